@@ -1,0 +1,319 @@
+"""The kinds of error that mtgmeld raises.
+
+Every error descends from :class:`MtgmeldError` and also from the builtin that
+fits it, so that a caller may catch broadly or narrowly.  Each keeps its parts
+as fields; the message says what was wrong, where, by which rule, and what to
+do about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+__all__ = [
+    "AmbiguousName",
+    "BadCardFile",
+    "BadDataFile",
+    "BadFilter",
+    "BadManaCost",
+    "BadRulesText",
+    "BadScenario",
+    "ChoiceNeeded",
+    "IllegalAction",
+    "ImpossibleQuestion",
+    "ImpossibleState",
+    "MtgmeldError",
+    "NotWritten",
+    "RunawayTriggers",
+    "UnknownCard",
+    "UnknownEdition",
+    "UnknownName",
+    "UnknownPolicy",
+    "UnknownRule",
+    "UnsupportedRule",
+]
+
+
+def one_of(names: Iterable[str], word: str = "Did you mean") -> str:
+    """Return a sentence that offers near names, or an empty string."""
+    listed = list(names)
+    if not listed:
+        return ""
+    return f" {word}: {'; '.join(listed)}?"
+
+
+class MtgmeldError(Exception):
+    """The root of all errors of this package."""
+
+    def __init__(self, message: str, **parts: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        for name, value in parts.items():
+            setattr(self, name, value)
+        self._parts = parts
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (type(self), self.message, self._parts))
+
+
+def _rebuild(kind: type[MtgmeldError], message: str, parts: dict[str, Any]) -> MtgmeldError:
+    """Make the error again after a trip through another process."""
+    error = kind.__new__(kind)
+    MtgmeldError.__init__(error, message, **parts)
+    return error
+
+
+class UnknownName(MtgmeldError, LookupError):
+    """A name that nothing bears: a field, a figure, a notebook, a handle.
+
+    Attributes
+    ----------
+    name : str
+    near : tuple of str
+    """
+
+    name: str
+    near: tuple[str, ...]
+
+    def __init__(self, kind: str, name: str, near: Iterable[str] = (), hint: str = "") -> None:
+        near = tuple(near)
+        tail = f" {hint}" if hint else ""
+        super().__init__(
+            f"There is no {kind} called {name!r}.{one_of(near)}{tail}", name=name, near=near
+        )
+
+
+class UnknownCard(UnknownName):
+    """No card, half or face bears the name."""
+
+    def __init__(self, name: str, near: Iterable[str] = (), hint: str = "") -> None:
+        super().__init__("card, half or face", name, near, hint)
+
+
+class UnknownRule(UnknownName):
+    """A rule number that no known edition has."""
+
+    def __init__(self, number: str, near: Iterable[str] = (), hint: str = "") -> None:
+        super().__init__("rule", number, near, hint)
+
+
+class UnknownPolicy(UnknownName):
+    """A policy, or a reading of one, that does not exist."""
+
+    def __init__(self, name: str, near: Iterable[str] = (), hint: str = "") -> None:
+        super().__init__("policy or reading", name, near, hint)
+
+
+class UnknownEdition(MtgmeldError, ValueError):
+    """A date that names no edition of the rules."""
+
+    text: str
+
+    def __init__(self, text: str, why: str) -> None:
+        super().__init__(f"{text!r} names no edition of the rules: {why}", text=text)
+
+
+class AmbiguousName(MtgmeldError, LookupError):
+    """A half or face that several cards share.
+
+    Attributes
+    ----------
+    name : str
+    candidates : tuple of str
+        The full names of the cards that have it.
+    """
+
+    name: str
+    candidates: tuple[str, ...]
+
+    def __init__(self, name: str, candidates: Iterable[str]) -> None:
+        candidates = tuple(candidates)
+        super().__init__(
+            f"{name!r} is part of several cards: {'; '.join(candidates)}. Give one full name.",
+            name=name,
+            candidates=candidates,
+        )
+
+
+class BadManaCost(MtgmeldError, ValueError):
+    """Text that is not a mana cost.
+
+    Attributes
+    ----------
+    text : str
+    position : int
+        The first character that does not fit, counted from 0.
+    """
+
+    text: str
+    position: int
+
+    def __init__(self, text: str, position: int, why: str) -> None:
+        shown = text if len(text) <= 60 else text[:57] + "..."
+        super().__init__(
+            f"{shown!r} is not a mana cost: {why} at position {position}.",
+            text=text,
+            position=position,
+        )
+
+
+class ImpossibleQuestion(MtgmeldError, ValueError):
+    """A combination of card and circumstances that cannot occur.
+
+    Attributes
+    ----------
+    rules : tuple of str
+        The rules that make it impossible.
+    """
+
+    rules: tuple[str, ...]
+
+    def __init__(self, message: str, rules: Iterable[str] = ()) -> None:
+        rules = tuple(rules)
+        tail = f" [{', '.join(rules)}]" if rules else ""
+        super().__init__(f"{message}{tail}", rules=rules)
+
+
+class ImpossibleState(ImpossibleQuestion):
+    """A state of the game that the rules cannot produce."""
+
+
+class IllegalAction(MtgmeldError, ValueError):
+    """An action that a rule forbids.
+
+    Attributes
+    ----------
+    rules : tuple of str
+        The numbers of the rules that forbid it.
+    """
+
+    rules: tuple[str, ...]
+
+    def __init__(self, message: str, rules: Iterable[str]) -> None:
+        rules = tuple(rules)
+        super().__init__(f"{message} [{', '.join(rules)}]", rules=rules)
+
+
+class ChoiceNeeded(MtgmeldError, LookupError):
+    """An action that needs a choice which was not given.
+
+    Attributes
+    ----------
+    player : str
+        Who chooses.
+    argument : str
+        The argument of the action that takes the choice.
+    options : tuple
+        What may be chosen.
+    rules : tuple of str
+        The rules that give the choice.
+    """
+
+    player: str
+    argument: str
+    options: tuple[Any, ...]
+    rules: tuple[str, ...]
+
+    def __init__(
+        self,
+        player: str,
+        argument: str,
+        options: Iterable[Any],
+        rules: Iterable[str] = (),
+        what: str = "",
+    ) -> None:
+        options, rules = tuple(options), tuple(rules)
+        listed = "; ".join(", ".join(o) if isinstance(o, tuple) else str(o) for o in options)
+        tail = f" [{', '.join(rules)}]" if rules else ""
+        subject = what or argument
+        super().__init__(
+            f"{player} must choose {subject}: give {argument!r} as one of: {listed}.{tail}",
+            player=player,
+            argument=argument,
+            options=options,
+            rules=rules,
+        )
+
+
+class UnsupportedRule(MtgmeldError, NotImplementedError):
+    """A rule or an ability that the engine does not model."""
+
+    rules: tuple[str, ...]
+
+    def __init__(self, message: str, rules: Iterable[str] = ()) -> None:
+        super().__init__(message, rules=tuple(rules))
+
+
+class RunawayTriggers(MtgmeldError, RuntimeError):
+    """Triggers or replacements that never come to rest."""
+
+
+class _Located(MtgmeldError, ValueError):
+    """An error in a file, with the place."""
+
+    path: str
+    line: int | None
+    column: str | None
+
+    def __init__(
+        self,
+        path: object,
+        why: str,
+        *,
+        line: int | None = None,
+        column: str | None = None,
+        hint: str = "",
+    ) -> None:
+        place = str(path)
+        if line is not None:
+            place += f", line {line}"
+        if column is not None:
+            place += f", {column}"
+        tail = f" {hint}" if hint else ""
+        super().__init__(
+            f"{place}: {why}{tail}", path=str(path), line=line, column=column, why=why
+        )
+
+
+class BadDataFile(_Located):
+    """A damaged file of the bundled facts."""
+
+
+class BadCardFile(_Located):
+    """A card file that cannot be read."""
+
+
+class BadRulesText(_Located):
+    """A file that is no text of the rules, or a damaged one."""
+
+
+class BadScenario(_Located):
+    """A situation file that is wrong."""
+
+
+class BadFilter(MtgmeldError, ValueError):
+    """A filter that does not parse."""
+
+    text: str
+    position: int
+
+    def __init__(self, text: str, position: int, why: str) -> None:
+        shown = text if len(text) <= 80 else text[:77] + "..."
+        super().__init__(
+            f"{shown!r} is not a filter: {why} (position {position}).",
+            text=text,
+            position=position,
+        )
+
+
+class NotWritten(MtgmeldError, OSError):
+    """A file that could not be written; whatever stood there before is untouched."""
+
+    path: str
+
+    def __init__(self, path: object, why: str) -> None:
+        super().__init__(f"{path}: not written: {why}", path=str(path))

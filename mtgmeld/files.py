@@ -1,0 +1,60 @@
+"""Where the bundled files are, and writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from mtgmeld.errors import NotWritten
+
+__all__ = ["data_folder", "notebooks_folder", "write_whole"]
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _folder(inside: str, beside: str) -> Path:
+    """Return the copy inside an installed package, or the folder of the source tree."""
+    packed = _PACKAGE / inside
+    return packed if packed.is_dir() else _PACKAGE.parent / beside
+
+
+def data_folder() -> Path:
+    """Return the folder of the bundled facts."""
+    return _folder("_data", "data")
+
+
+def notebooks_folder() -> Path:
+    """Return the folder of the notebooks that come with the package."""
+    return _folder("_notebooks", "notebooks")
+
+
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write a file whole or not at all: what stood there stays until the new one is complete.
+
+    Raises
+    ------
+    NotWritten
+        With the reason; nothing was changed.
+    """
+    target = Path(path)
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    draft: str | None = None
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(21, "it is a folder")
+        handle, draft = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(draft, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~umask)
+        os.replace(draft, target)
+        draft = None
+    except OSError as error:
+        raise NotWritten(target, error.strerror or str(error)) from error
+    finally:
+        if draft is not None:
+            Path(draft).unlink(missing_ok=True)

@@ -1,0 +1,326 @@
+"""Mana symbols and mana costs: values, colors, combination, devotion.
+
+A cost keeps its separate symbols and its whole, since the rules ask for
+either (709.4b).  Mana values are exact: whole numbers are ``int``, halves are
+``fractions.Fraction``, and an infinite symbol gives ``math.inf``.
+
+Colors everywhere are a string in the order ``WUBRG``; the empty string is
+colorless.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+import msgspec
+
+from mtgmeld.errors import BadManaCost
+
+__all__ = ["COLORS", "Amount", "ManaCost", "Symbol", "colors_of", "combine", "devotion", "order"]
+
+COLORS = "WUBRG"
+MANA_TYPES = "WUBRGC"
+
+Amount: TypeAlias = int | float | Fraction
+
+_RING_ORDERS = (
+    "W U B R G WU UB BR RG GW WB UR BG RW GU WUB UBR BRG RGW GWU WBG URW BGU RWB GUR "
+    "WUBR UBRG BRGW RGWU GWUB WUBRG"
+).split()
+_CANONICAL = {frozenset(run): run for run in _RING_ORDERS}
+
+_HYBRID = re.compile(r"(2|C|[WUBRG])/([WUBRG])(/P)?")
+_NUMBER = re.compile(r"\d{1,15}")
+_LONGEST_COST = 2_000
+
+
+def order(colors: Iterable[str]) -> str:
+    """Return color letters once each, in the order WUBRG."""
+    present = set(colors)
+    return "".join(c for c in COLORS if c in present)
+
+
+class Symbol(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """One mana symbol.
+
+    Attributes
+    ----------
+    text : str
+        What stands between the braces, in the customary form (``2/W``).
+    kind : str
+        ``generic``, ``variable``, ``colored``, ``colorless``, ``snow``, ``hybrid``,
+        ``twobrid``, ``phyrexian``, ``hybrid phyrexian``, ``colorless hybrid``, ``half``,
+        ``infinite``.
+    value : int or float or Fraction
+        Its part of a mana value, variables counting 0 (202.3e-g).
+    colors : str
+        The colors it gives (105.2).
+    """
+
+    text: str
+    kind: str
+    value: Amount
+    colors: str
+
+    def __str__(self) -> str:
+        return "{" + self.text + "}"
+
+    @property
+    def rule(self) -> str:
+        """The rule that says what this symbol adds to a mana value."""
+        return _VALUE_RULES.get(self.kind, "202.3")
+
+
+_VALUE_RULES = {
+    "variable": "202.3e",
+    "hybrid": "202.3f",
+    "twobrid": "202.3f",
+    "colorless hybrid": "202.3f",
+    "phyrexian": "202.3g",
+    "hybrid phyrexian": "202.3g",
+}
+
+
+@lru_cache(maxsize=4096)
+def symbol(text: str) -> Symbol | None:
+    """Return the mana symbol that stands for `text`, or None when there is none."""
+    s = text.strip().upper().replace("\u221e", "INFINITY").replace("\u00bd", "HALF")
+    if _NUMBER.fullmatch(s):
+        return Symbol(str(int(s)), "generic", int(s), "")
+    if s in ("X", "Y", "Z"):
+        return Symbol(s, "variable", 0, "")
+    if len(s) == 1 and s in COLORS:
+        return Symbol(s, "colored", 1, s)
+    if s == "C":
+        return Symbol(s, "colorless", 1, "")
+    if s == "S":
+        return Symbol(s, "snow", 1, "")
+    if s == "HALF":
+        return Symbol("\u00bd", "half", Fraction(1, 2), "")
+    if s == "INFINITY":
+        return Symbol("\u221e", "infinite", math.inf, "")
+    if len(s) == 2 and s[0] == "H" and s[1] in COLORS:
+        return Symbol(s, "half", Fraction(1, 2), s[1])
+    if len(s) == 3 and s[0] in COLORS and s[1:] == "/P":
+        return Symbol(s, "phyrexian", 1, s[0])
+    if s == "C/P":
+        return Symbol(s, "phyrexian", 1, "")
+    match = _HYBRID.fullmatch(s)
+    if match is None or match[1] == match[2]:
+        return None
+    first, second, phyrexian = match[1], match[2], match[3]
+    if first == "2":
+        return None if phyrexian else Symbol(s, "twobrid", 2, second)
+    if first == "C":
+        return None if phyrexian else Symbol(s, "colorless hybrid", 1, second)
+    kind = "hybrid phyrexian" if phyrexian else "hybrid"
+    return Symbol(s, kind, 1, order(first + second))
+
+
+def _whole(amount: Amount) -> Amount:
+    """Return an int where the amount is whole."""
+    if isinstance(amount, Fraction) and amount.denominator == 1:
+        return int(amount)
+    return amount
+
+
+class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False):
+    """A mana cost.
+
+    Two costs are equal when they ask for the same mana: the generic amounts
+    are compared as a sum and the order of the symbols does not count, so the
+    combined cost of Fire // Ice equals ``{2}{U}{R}`` although its separate
+    symbols differ (709.4b).
+
+    Attributes
+    ----------
+    symbols : tuple of Symbol
+        The separate symbols.
+    """
+
+    symbols: tuple[Symbol, ...]
+
+    @staticmethod
+    def parse(text: str) -> ManaCost:
+        """Read a cost such as ``{2}{W/U}{G/P}``.
+
+        Parameters
+        ----------
+        text : str
+            Symbols in braces, in any case.  ``{0}`` is a cost of zero; a card without a
+            mana cost has None instead of a cost (202.1b).
+
+        Raises
+        ------
+        BadManaCost
+            With the position of the first character that does not fit.
+        """
+        return _parse(text)
+
+    def __str__(self) -> str:
+        return "".join(str(s) for s in self.symbols)
+
+    def __repr__(self) -> str:
+        return f"ManaCost.parse({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        from mtgmeld.symbols import cost_html
+
+        return cost_html(self)
+
+    def _key(self) -> tuple[Amount, frozenset[tuple[str, int]]]:
+        generic = sum((s.value for s in self.symbols if s.kind == "generic"), 0)
+        others = Counter(s.text for s in self.symbols if s.kind != "generic")
+        return generic, frozenset(others.items())
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, ManaCost):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __iter__(self) -> Iterator[Symbol]:
+        return iter(self.symbols)
+
+    @property
+    def mana_value(self) -> Amount:
+        """The total amount of mana, each variable counting 0 (202.3, 202.3e-g)."""
+        return self.value(0)
+
+    def value(self, x: int = 0) -> Amount:
+        """The total amount of mana with `x` for each {X} (202.3e)."""
+        total: Amount = 0
+        for s in self.symbols:
+            total += x if s.text == "X" else s.value
+        return _whole(total)
+
+    @property
+    def colors(self) -> str:
+        """The colors of its symbols (105.2, 202.2)."""
+        return order(c for s in self.symbols for c in s.colors)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The letters among X, Y and Z that occur."""
+        return tuple(v for v in "XYZ" if any(s.text == v for s in self.symbols))
+
+    def counts(self) -> dict[str, int]:
+        """How often each separate symbol occurs, in order of appearance (709.4b)."""
+        return dict(Counter(s.text for s in self.symbols))
+
+    def repeats(self) -> tuple[str, ...]:
+        """The separate symbols that occur more than once (709.4b)."""
+        return tuple(s for s, n in self.counts().items() if n > 1)
+
+    @property
+    def whole(self) -> ManaCost:
+        """The same cost with generic mana added up, in the customary order."""
+        return _whole_cost(self)
+
+    def plus(self, *others: ManaCost) -> ManaCost:
+        """Return this cost and others as one (709.4b)."""
+        return combine((self, *others))
+
+    def more(self, generic: int) -> ManaCost:
+        """Return the cost with `generic` mana more, or less where negative (601.2f, 118.7a)."""
+        have = sum((int(s.value) for s in self.symbols if s.kind == "generic"), 0)
+        rest = tuple(s for s in self.symbols if s.kind != "generic")
+        return ManaCost((*_generic(max(0, have + generic), rest), *rest)).whole
+
+    def devotion(self, colors: str) -> int:
+        """How many symbols are of any of `colors` (700.5)."""
+        return sum(1 for s in self.symbols if set(s.colors) & set(colors))
+
+
+def _generic(amount: int, rest: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
+    if amount or not rest:
+        made = symbol(str(amount))
+        return (made,) if made else ()
+    return ()
+
+
+@lru_cache(maxsize=8192)
+def _parse(text: str) -> ManaCost:
+    if not isinstance(text, str):
+        raise BadManaCost(str(text), 0, "text was expected")
+    if len(text) > _LONGEST_COST:
+        raise BadManaCost(text, _LONGEST_COST, "it is longer than any cost")
+    found: list[Symbol] = []
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        if text[at] != "{":
+            raise BadManaCost(text, at, "an opening brace is missing")
+        end = text.find("}", at)
+        if end < 0:
+            raise BadManaCost(text, at, "a closing brace is missing")
+        made = symbol(text[at + 1 : end])
+        if made is None:
+            raise BadManaCost(text, at, f"{text[at : min(end + 1, at + 20)]} is no mana symbol")
+        found.append(made)
+        at = end + 1
+    if not found:
+        raise BadManaCost(text, 0, "it has no symbol (a card without a cost has None)")
+    return ManaCost(tuple(found))
+
+
+def combine(costs: Iterable[ManaCost]) -> ManaCost:
+    """Return several costs as one that keeps the separate symbols (202.3d, 709.4b)."""
+    return ManaCost(tuple(s for cost in costs for s in cost.symbols))
+
+
+_KIND_ORDER = {
+    "variable": 0,
+    "generic": 1,
+    "infinite": 1,
+    "half": 2,
+    "snow": 3,
+    "colorless": 4,
+    "twobrid": 5,
+    "colorless hybrid": 5,
+    "hybrid": 6,
+    "hybrid phyrexian": 7,
+    "phyrexian": 8,
+    "colored": 8,
+}
+
+
+@lru_cache(maxsize=8192)
+def _whole_cost(cost: ManaCost) -> ManaCost:
+    generic = sum((int(s.value) for s in cost.symbols if s.kind == "generic"), 0)
+    rest = tuple(s for s in cost.symbols if s.kind != "generic")
+    ring = _CANONICAL.get(frozenset(c for s in rest for c in s.colors), COLORS)
+
+    def place(s: Symbol) -> tuple[int, int, str]:
+        first = min((ring.index(c) for c in s.colors), default=-1)
+        return _KIND_ORDER[s.kind], first, s.text
+
+    return ManaCost(tuple(sorted((*_generic(generic, rest), *rest), key=place)))
+
+
+def colors_of(symbols: Iterable[str]) -> str:
+    """Return the colors of symbols given as texts; symbols that are not mana give none."""
+    found = (symbol(s.strip("{}")) for s in symbols)
+    return order(c for s in found if s is not None for c in s.colors)
+
+
+def devotion(costs: Iterable[ManaCost | None], colors: str) -> int:
+    """Count the symbols of any of `colors` among costs; an object without a cost adds 0 (700.5)."""
+    return sum(cost.devotion(colors) for cost in costs if cost is not None)
+
+
+def total(amounts: Mapping[str, int]) -> int:
+    """Return how much mana there is in all in a pool such as ``{"U": 2, "C": 1}``."""
+    return sum(amounts.values())

@@ -1,0 +1,143 @@
+"""The one resolver from a typed name to a card, half, face or combined back face."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
+
+from mtgmeld.cards import Card
+from mtgmeld.errors import AmbiguousName, UnknownCard
+
+__all__ = ["Names", "Resolved", "normal_form"]
+
+_FOLDS = str.maketrans(
+    {
+        "\u2019": "'",
+        "\u2018": "'",
+        "\u02bc": "'",
+        "\u00b4": "'",
+        "`": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u2013": "-",
+        "\u2014": "-",
+        "\u2212": "-",
+    }
+)
+_LIGATURES = (("\u00e6", "ae"), ("\u0153", "oe"), ("\u00f8", "o"), ("\u00df", "ss"))
+_SLASHES = re.compile(r"\s*/+\s*")
+
+
+@lru_cache(maxsize=65536)
+def normal_form(name: str) -> str:
+    """Return a name without case, accents, curly signs and doubled spaces; slashes stay."""
+    text = unicodedata.normalize("NFKD", name.translate(_FOLDS)).casefold()
+    for old, new in _LIGATURES:
+        text = text.replace(old, new)
+    text = "".join(c for c in text if not unicodedata.combining(c))
+    return " ".join(text.split())
+
+
+class Resolved(msgspec.Struct, frozen=True, gc=False):
+    """What a name stands for.
+
+    Attributes
+    ----------
+    card : Card
+    face : int or None
+        The half or face that was named; None when the whole card was.
+    via : str
+        ``name``, ``face`` or ``alias``.
+    """
+
+    card: Card
+    face: int | None
+    via: str
+
+
+class Names:
+    """An index of the names of cards.
+
+    An exact name comes first, since a name may itself contain slashes; then the whole
+    name in any spelling; then halves given with any separator; then a single half, face
+    or combined back face; then other names (flavor names) of a printing.
+    """
+
+    def __init__(self, cards: Iterable[Card], aliases: Iterable[tuple[str, Card]] = ()) -> None:
+        self._exact: dict[str, Card] = {}
+        self._whole: dict[str, list[Card]] = {}
+        self._joined: dict[str, list[Card]] = {}
+        self._parts: dict[str, list[tuple[Card, int]]] = {}
+        self._aliases: dict[str, list[Card]] = {}
+        for card in cards:
+            self._exact.setdefault(card.name, card)
+            _add(self._whole, normal_form(card.name), card)
+            if len(card.faces) > 1:
+                _add(self._joined, "//".join(normal_form(f.name) for f in card.faces), card)
+                for i, face in enumerate(card.faces):
+                    rows = self._parts.setdefault(normal_form(face.name), [])
+                    if (card, i) not in rows and all(c is not card for c, _ in rows):
+                        rows.append((card, i))
+        for name, card in aliases:
+            _add(self._aliases, normal_form(name), card)
+
+    def resolve(self, name: str) -> Resolved:
+        """Return what a name stands for.
+
+        Raises
+        ------
+        UnknownCard
+            With near names.
+        AmbiguousName
+            If several cards have it; the message lists them.
+        """
+        if not isinstance(name, str) or not name.strip():
+            raise UnknownCard(str(name), (), "A name was expected.")
+        card = self._exact.get(name)
+        if card is not None:
+            return Resolved(card, None, "name")
+        plain = normal_form(name)
+        found = _only(name, self._whole.get(plain, ()))
+        if found is not None:
+            return Resolved(found, None, "name")
+        if "/" in plain:
+            found = _only(name, self._joined.get(_SLASHES.sub("//", plain), ()))
+            if found is not None:
+                return Resolved(found, None, "name")
+        halves = self._parts.get(plain, [])
+        if len(halves) > 1:
+            raise AmbiguousName(name, [c.name for c, _ in halves])
+        if halves:
+            return Resolved(halves[0][0], halves[0][1], "face")
+        found = _only(name, self._aliases.get(plain, ()))
+        if found is not None:
+            return Resolved(found, None, "alias")
+        raise UnknownCard(name, self.near(name))
+
+    def near(self, name: str, limit: int = 3) -> tuple[str, ...]:
+        """Return names that look like `name`, nearest first."""
+        from rapidfuzz import fuzz, process
+
+        known = {n: c.name for n, cards in self._whole.items() for c in cards}
+        known.update({n: c.faces[i].name for n, rows in self._parts.items() for c, i in rows})
+        hits = process.extract(
+            normal_form(name[:200]), known.keys(), scorer=fuzz.WRatio, limit=limit, score_cutoff=70
+        )
+        return tuple(dict.fromkeys(known[key] for key, _, _ in hits))
+
+
+def _add(index: dict[str, list[Card]], key: str, card: Card) -> None:
+    rows = index.setdefault(key, [])
+    if card not in rows:
+        rows.append(card)
+
+
+def _only(name: str, cards: Iterable[Card]) -> Card | None:
+    rows = list(cards)
+    if len(rows) > 1:
+        raise AmbiguousName(name, [c.name for c in rows])
+    return rows[0] if rows else None
