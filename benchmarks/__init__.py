@@ -1,0 +1,1 @@
+"""Benchmarks: every figure is a ratio between two things that ran in the same run."""

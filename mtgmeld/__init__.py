@@ -1,0 +1,46 @@
+"""Meld pairs, split cards, Rooms and double-faced cards as the rules have them.
+
+Every value answers "why?" with its rule numbers, the edition of the rules is an
+argument, and a whole situation is a text file that anyone can replay.
+
+The names below load what they need when they are first used; ``import mtgmeld``
+itself is light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+# public name -> module that has it ("" when the name is the module itself)
+_WHERE: dict[str, str] = {
+    "Card": "mtgmeld.cards",
+    "Catalog": "mtgmeld.catalog",
+    "ManaCost": "mtgmeld.mana",
+    "MeldPair": "mtgmeld.cards",
+    "MtgmeldError": "mtgmeld.errors",
+    "edition": "mtgmeld.rules.editions",
+    "errors": "",
+    "load_catalog": "mtgmeld.catalog",
+    "policies": "mtgmeld.rules.editions",
+    "rules": "",
+}
+
+__all__ = ["__version__", *_WHERE]
+
+
+def __getattr__(name: str) -> Any:
+    where = _WHERE.get(name)
+    if where is None:
+        raise AttributeError(f"module 'mtgmeld' has no attribute {name!r}")
+    if not where:
+        return import_module(f"mtgmeld.{name}")
+    value = getattr(import_module(where), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

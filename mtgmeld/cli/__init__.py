@@ -1,0 +1,80 @@
+"""The command line.  Each command lives in a module of its own and loads when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from mtgmeld.errors import MtgmeldError
+
+__all__ = ["main"]
+
+# name of the command -> module and attribute, and the line that the overview shows
+COMMANDS: dict[str, tuple[str, str]] = {
+    "explain": ("mtgmeld.cli.explain:explain", "Say why a value is what it is."),
+    "lab": ("mtgmeld.cli.lab:lab", "Open the notebooks in JupyterLab."),
+    "rules": ("mtgmeld.cli.rules:rules", "Rule numbers through time, and what changed."),
+    "table": ("mtgmeld.cli.tables:table", "Print a table of characteristics."),
+}
+
+
+class _Commands(click.Group):
+    """A group that imports a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from rapidfuzz import process
+
+            near = [hit[0] for hit in process.extract(args[0], COMMANDS, score_cutoff=60, limit=3)]
+            hint = f" Did you mean: {'; '.join(near)}?" if near else ""
+            raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="mtgmeld")
+def cli() -> None:
+    """Meld pairs, split cards, Rooms and double-faced cards, every value with its rules."""
+
+
+def main(args: list[str] | None = None) -> Any:
+    """Run the command line; a refusal is one line on standard error and exit code 2."""
+    try:
+        code = cli.main(args=args, prog_name="mtgmeld", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("mtgmeld: stopped", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "mtgmeld"
+        click.echo(f"{command}: {error.format_message()}", err=True)
+        sys.exit(2)
+    except MtgmeldError as error:
+        click.echo(f"mtgmeld: {' '.join(str(error).split())}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        click.echo("mtgmeld: stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
