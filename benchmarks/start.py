@@ -14,7 +14,6 @@ def run() -> list[Row]:
     def code(text: str) -> list[str]:
         return [python, "-c", text]
 
-
     return [
         paired(
             "import mtgmeld",

@@ -21,11 +21,20 @@ _WHERE: dict[str, str] = {
     "ManaCost": "mtgmeld.mana",
     "MeldPair": "mtgmeld.cards",
     "MtgmeldError": "mtgmeld.errors",
+    "ask": "mtgmeld.ask",
+    "characteristics": "mtgmeld.ask",
+    "color_identity_table": "mtgmeld.tables",
+    "dfc_table": "mtgmeld.tables",
     "edition": "mtgmeld.rules.editions",
     "errors": "",
+    "explain": "mtgmeld.ask",
     "load_catalog": "mtgmeld.catalog",
+    "meld_table": "mtgmeld.tables",
+    "name_table": "mtgmeld.tables",
     "policies": "mtgmeld.rules.editions",
+    "room_table": "mtgmeld.tables",
     "rules": "",
+    "split_table": "mtgmeld.tables",
 }
 
 __all__ = ["__version__", *_WHERE]

@@ -165,9 +165,7 @@ def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str,
             for row in reader:
                 line = reader.line_num
                 if None in row or None in row.values():
-                    raise BadDataFile(
-                        path, f"the row has not {len(columns)} fields", line=line
-                    )
+                    raise BadDataFile(path, f"the row has not {len(columns)} fields", line=line)
                 yield line, row
     except FileNotFoundError:
         raise BadDataFile(path, "the file is missing") from None
@@ -197,7 +195,9 @@ def read_cards(path: Path) -> dict[str, Card]:
                 column="part",
             )
         if rows and rows[0][1]["layout"] != row["layout"]:
-            raise BadDataFile(path, "the layout differs from the first part's", line=line, column="layout")
+            raise BadDataFile(
+                path, "the layout differs from the first part's", line=line, column="layout"
+            )
         rows.append((line, row, face))
     return {name: _card(path, name, rows) for name, rows in gathered.items()}
 
@@ -206,8 +206,13 @@ def _card(path: Path, name: str, rows: list[tuple[int, dict[str, str], Face]]) -
     line, first, _ = rows[0]
     faces = tuple(f for _, _, f in rows)
     if len(faces) > 1 and name != " // ".join(f.name for f in faces):
-        raise BadDataFile(path, f"{name!r} is not its parts' names joined", line=line, column="card")
-    if first["layout"] in ("split", "transform", "modal_dfc", "flip", "adventure") and len(faces) < 2:
+        raise BadDataFile(
+            path, f"{name!r} is not its parts' names joined", line=line, column="card"
+        )
+    if (
+        first["layout"] in ("split", "transform", "modal_dfc", "flip", "adventure")
+        and len(faces) < 2
+    ):
         raise BadDataFile(path, f"{name!r} lacks its second part", line=line, column="part")
     return Card(
         name,
@@ -252,7 +257,11 @@ def _face(path: Path, line: int, row: dict[str, str]) -> Face:
         name=row["face"],
         mana_cost=cost,
         color_indicator=order(colors("color_indicator")),
-        defined_colors=None if defined == "" else "" if defined == "none" else order(colors("defined_colors")),
+        defined_colors=None
+        if defined == ""
+        else ""
+        if defined == "none"
+        else order(colors("defined_colors")),
         supertypes=listed("supertypes"),
         types=listed("types"),
         subtypes=listed("subtypes"),
@@ -277,11 +286,18 @@ def read_pairs(path: Path, cards: dict[str, Card]) -> tuple[MeldPair, ...]:
     pairs = []
     for line, row in _rows(path, PAIR_COLUMNS):
         found = []
-        for column, layout in (("bearer", "meld"), ("counterpart", "meld"), ("result", "meld_result")):
+        for column, layout in (
+            ("bearer", "meld"),
+            ("counterpart", "meld"),
+            ("result", "meld_result"),
+        ):
             card = cards.get(row[column])
             if card is None or card.layout != layout:
                 raise BadDataFile(
-                    path, f"{row[column]!r} is no {layout} card of the facts", line=line, column=column
+                    path,
+                    f"{row[column]!r} is no {layout} card of the facts",
+                    line=line,
+                    column=column,
                 )
             found.append(card)
         pairs.append(MeldPair(row["rule"], row["since"], *found))

@@ -274,9 +274,7 @@ class _Located(MtgmeldError, ValueError):
         if column is not None:
             place += f", {column}"
         tail = f" {hint}" if hint else ""
-        super().__init__(
-            f"{place}: {why}{tail}", path=str(path), line=line, column=column, why=why
-        )
+        super().__init__(f"{place}: {why}{tail}", path=str(path), line=line, column=column, why=why)
 
 
 class BadDataFile(_Located):

@@ -45,7 +45,10 @@ class _Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from rapidfuzz import process
 
-            near = [hit[0] for hit in process.extract(args[0], COMMANDS, score_cutoff=60, limit=3)]
+            near = [
+                str(hit[0])
+                for hit in process.extract(args[0], list(COMMANDS), score_cutoff=60, limit=3)
+            ]
             hint = f" Did you mean: {'; '.join(near)}?" if near else ""
             raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
@@ -65,7 +68,11 @@ def main(args: list[str] | None = None) -> Any:
         click.echo("mtgmeld: stopped", err=True)
         sys.exit(130)
     except click.ClickException as error:
-        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "mtgmeld"
+        command = (
+            error.ctx.command_path
+            if isinstance(error, click.UsageError) and error.ctx
+            else "mtgmeld"
+        )
         click.echo(f"{command}: {error.format_message()}", err=True)
         sys.exit(2)
     except MtgmeldError as error:

@@ -71,7 +71,9 @@ class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
             return self.rules
         return cited(rule for _, step in self.walk() for rule in step.rules)
 
-    def because(self, says: str, rules: Iterable[str], value: Any = ..., policy: str = "") -> Derived:
+    def because(
+        self, says: str, rules: Iterable[str], value: Any = ..., policy: str = ""
+    ) -> Derived:
         """Return a further step on top of this one, with a new value if one is given."""
         return Derived(
             self.what, self.value if value is ... else value, says, tuple(rules), (self,), policy

@@ -1,0 +1,70 @@
+"""Printing a frame in the format asked for, or writing it whole to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from mtgmeld.files import write_whole
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["FORMATS", "emit", "format_options", "render"]
+
+FORMATS = ("text", "csv", "json", "markdown", "html", "latex")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def format_options(command: F) -> F:
+    """Add ``--format`` and ``--out`` to a command."""
+    command = click.option(
+        "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all."
+    )(command)
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(FORMATS),
+        default="text",
+        show_default=True,
+        help="How the table is written.",
+    )(command)
+
+
+def render(frame: pd.DataFrame, form: str) -> str:
+    """Return a frame as text in one of :data:`FORMATS`."""
+    if form == "csv":
+        return str(frame.to_csv(index=False))
+    if form == "json":
+        return str(frame.to_json(orient="records", force_ascii=False, indent=1)) + "\n"
+    shown = frame.astype("object").where(frame.notna(), "")
+    if form == "markdown":
+        return str(shown.map(_one_cell).to_markdown(index=False)) + "\n"
+    if form == "html":
+        return str(shown.to_html(index=False, escape=True, border=0, classes="mtgmeld")) + "\n"
+    if form == "latex":
+        return str(
+            shown.map(str).style.hide(axis="index").format(escape="latex").to_latex(hrules=True)
+        )
+    import pandas as pd
+
+    with pd.option_context("display.width", 0, "display.max_colwidth", 60):
+        return str(shown.to_string(index=False)) + "\n"
+
+
+def _one_cell(value: object) -> str:
+    """A bar inside a cell would end it."""
+    return str(value).replace("|", "\\|")
+
+
+def emit(frame: pd.DataFrame, form: str, out: str | None) -> None:
+    """Print a frame, or write it to a file and say so on standard error."""
+    text = render(frame, form)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    write_whole(out, text)
+    click.echo(f"{out}: {len(frame)} rows", err=True)

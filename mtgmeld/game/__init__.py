@@ -1,0 +1,1 @@
+"""The game: objects, states, characteristics, actions and the engine."""

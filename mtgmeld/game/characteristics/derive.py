@@ -1,0 +1,169 @@
+"""Characteristics from the faces that count: one function for every object.
+
+``derive`` is cached: objects that are alike share one value, so asking again costs a
+look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from mtgmeld.cards import Face
+from mtgmeld.game.characteristics.faces import View, view
+from mtgmeld.game.characteristics.model import VALUES, Characteristics, Copiable, Status
+from mtgmeld.mana import combine, order
+from mtgmeld.rules.citations import Derived, TwoAnswers, cited
+from mtgmeld.rules.editions import Edition, Readings
+
+__all__ = ["derive", "undetermined"]
+
+LABELS = {name: name.replace("_", " ") for name in VALUES} | {"text": "rules text of"}
+
+
+@lru_cache(maxsize=65536)
+def derive(what: Copiable, how: Status, edition: Edition, chosen: Readings = ()) -> Characteristics:
+    """Return the characteristics of an object.
+
+    Parameters
+    ----------
+    what : Copiable
+        What they are read from.
+    how : Status
+        Where the object is and how it is there.
+    edition : Edition
+    chosen : Readings
+        Policies with a reading other than the default.
+
+    Returns
+    -------
+    Characteristics
+    """
+    seen = view(what, how, edition, chosen)
+    if not seen.apart:
+        return _characteristics(seen, how, seen.faces, seen.types)
+    each = [_characteristics(seen, how, (f,), (f,)) for f in seen.faces]
+    both = {}
+    for name in VALUES:
+        parts = tuple(c[name] for c in each)
+        answers = TwoAnswers(tuple(p.value for p in parts))
+        both[name] = Derived(LABELS[name], answers, seen.says, seen.rules, parts)
+    if seen.values is not None:
+        both["mana_value"] = _mana_value(seen, how, seen.faces)
+    return Characteristics(**both)
+
+
+def undetermined(says: str, rules: tuple[str, ...]) -> Characteristics:
+    """Return characteristics that nothing determines: every value is None (712.4b)."""
+    return Characteristics(**{n: Derived(LABELS[n], None, says, rules) for n in VALUES})
+
+
+def _characteristics(
+    seen: View, how: Status, faces: tuple[Face, ...], types: tuple[Face, ...]
+) -> Characteristics:
+    says, rules = seen.says, seen.rules
+
+    def made(name: str, value: Any, extra: tuple[str, ...] = (), why: str = "") -> Derived:
+        return Derived(LABELS[name], value, why or says, cited((*rules, *extra)))
+
+    names = tuple(f.name for f in faces if f.name)
+    two = len(names) > 1
+    return Characteristics(
+        names=made("names", names, ("709.4a",) if two else ("201.2",)),
+        mana_cost=_mana_cost(seen, faces),
+        mana_value=_mana_value(seen, how, faces),
+        colors=_colors(seen, faces),
+        color_indicator=made(
+            "color_indicator", order("".join(f.color_indicator for f in faces)), ("204.2",)
+        ),
+        supertypes=made("supertypes", _union(f.supertypes for f in types), ("205.4",)),
+        types=made("types", _union(f.types for f in types), ("709.4c",) if two else ("205.2",)),
+        subtypes=made("subtypes", _union(f.subtypes for f in types), ("205.3",)),
+        power=made("power", _first(f.power for f in faces), ("208.1",)),
+        toughness=made("toughness", _first(f.toughness for f in faces), ("208.1",)),
+        loyalty=made("loyalty", _first(f.loyalty for f in faces), ("209.1",)),
+        defense=made("defense", _first(f.defense for f in faces), ("210.1",)),
+        keywords=made(
+            "keywords", _union(f.keywords for f in faces), ("709.4c",) if two else ("207.1",)
+        ),
+        text=made("text", names, ("709.4c",) if two else ("207.1",)),
+    )
+
+
+def _union(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for group in groups for item in group))
+
+
+def _first(values: Iterable[str | None]) -> str | None:
+    return next((v for v in values if v is not None), None)
+
+
+def _mana_cost(seen: View, faces: tuple[Face, ...]) -> Derived:
+    costs = [f.mana_cost for f in faces if f.mana_cost is not None]
+    parts = tuple(
+        Derived(f"mana cost of {f.name}", f.mana_cost, "as printed", ("202.1",))
+        for f in faces
+        if f.mana_cost is not None
+    )
+    if not costs:
+        return Derived(
+            "mana cost", None, f"{seen.says}; no cost is there", cited((*seen.rules, "202.1b"))
+        )
+    if len(costs) == 1:
+        return Derived("mana cost", costs[0], seen.says, cited((*seen.rules, "202.1")))
+    whole = combine(costs)
+    return Derived("mana cost", whole, seen.says, cited((*seen.rules, "709.4b")), parts)
+
+
+def _mana_value(seen: View, how: Status, faces: tuple[Face, ...]) -> Derived:
+    if seen.value is not None:
+        return Derived(
+            "mana value", seen.value, seen.value_says, cited(seen.value_rules), policy=seen.policy
+        )
+    counted = faces if seen.values is None else seen.values
+    x = how.x if how.zone == "stack" else 0
+    parts = tuple(_value_of(f, x, how.zone == "stack") for f in counted)
+    total = sum(p.value for p in parts)
+    says = seen.value_says or seen.says
+    rules = seen.value_rules or seen.rules
+    if not parts:
+        says, rules = f"{says}; there is no cost", (*rules, "202.3a")
+    return Derived("mana value", total, says, cited(rules), parts, seen.policy)
+
+
+def _value_of(face: Face, x: int, spell: bool) -> Derived:
+    cost = face.mana_cost
+    what = f"mana value of {face.name or 'the object'}"
+    if cost is None:
+        return Derived(what, 0, "it has no mana cost", ("202.3a",))
+    says, rules = f"from {cost}", ["202.3"]
+    if cost.variables:
+        says += f" with X = {x}" if spell else " with X = 0"
+        rules.append("202.3e")
+    rules.extend(s.rule for s in cost if s.rule != "202.3")
+    return Derived(what, cost.value(x), says, cited(rules))
+
+
+def _colors(seen: View, faces: tuple[Face, ...]) -> Derived:
+    parts: list[Derived] = []
+    found = ""
+    for face in faces:
+        if face.defined_colors is not None:
+            rules = ("604.3", "702.114a") if not face.defined_colors else ("604.3", "105.2")
+            says = f"an ability of {face.name} defines them"
+            parts.append(Derived("colors", face.defined_colors, says, rules))
+            found += face.defined_colors
+            continue
+        cost = face.mana_cost
+        if cost is not None and cost.colors:
+            parts.append(Derived("colors", cost.colors, f"from {cost}", ("105.2", "202.2")))
+            found += cost.colors
+        if face.color_indicator:
+            says = f"from the color indicator of {face.name}"
+            parts.append(Derived("colors", face.color_indicator, says, ("202.2e", "204.2")))
+            found += face.color_indicator
+    if not found and not any(p.rules[0] == "604.3" for p in parts):
+        says = f"{seen.says}; no colored symbol, no indicator"
+        return Derived("colors", "", says, cited((*seen.rules, "105.2c", "202.2b")))
+    return Derived("colors", order(found), seen.says, cited((*seen.rules, "105.2")), tuple(parts))

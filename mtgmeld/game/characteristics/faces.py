@@ -1,0 +1,310 @@
+"""Which faces or halves an object has its characteristics from, by layout.
+
+Each function answers one layout and says the rules that decide.  Nothing else in the
+package asks which half or face of an object counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from mtgmeld.cards import Face
+from mtgmeld.game.characteristics.model import Copiable, Status
+from mtgmeld.rules.citations import Derived
+from mtgmeld.rules.editions import (
+    COMBINED_SPLIT,
+    TRANSFORMED_SPELL_VALUE,
+    Edition,
+    Readings,
+    reading,
+)
+
+__all__ = ["View", "view"]
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """The faces that count.
+
+    Attributes
+    ----------
+    faces : tuple of Face
+        Those whose name, mana cost, text and numbers the object has.
+    says, rules : str, tuple of str
+        Why these.
+    types : tuple of Face
+        Those whose type line it has; the same unless a type line is shared.
+    values : tuple of Face or None
+        Those whose mana costs give the mana value, where they are others.
+    value_says, value_rules : str, tuple of str
+        Why the mana value comes from there.
+    value : int or None
+        The mana value where a rule fixes it.
+    apart : bool
+        Whether each face answers for itself (split cards to 2017).
+    policy : str
+        The named policy that decided the mana value.
+    """
+
+    faces: tuple[Face, ...]
+    says: str
+    rules: tuple[str, ...]
+    types: tuple[Face, ...]
+    values: tuple[Face, ...] | None = None
+    value_says: str = ""
+    value_rules: tuple[str, ...] = ()
+    value: int | None = None
+    apart: bool = False
+    policy: str = ""
+
+
+def _all(faces: tuple[Face, ...], says: str, rules: tuple[str, ...]) -> View:
+    return View(faces, says, rules, faces)
+
+
+def _names(faces: tuple[Face, ...]) -> str:
+    return " and ".join(f.name for f in faces)
+
+
+def view(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    """Return the faces that count for an object."""
+    return _BY_LAYOUT.get(what.layout, _one_face)(what, how, edition, chosen)
+
+
+def _one_face(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    faces = what.faces[:1]
+    if what.lone_back:
+        return View(
+            faces,
+            "it has the face that it copies and no other",
+            ("707.8",),
+            faces,
+            value_says="it is a copy of a back face, and the copy's own value is 0",
+            value_rules=("202.3b", "712.8e"),
+            value=0,
+        )
+    if what.copied:
+        return _all(faces, "it has the values that it copies", ("707.2",))
+    return _all(faces, "it has what is printed on it", ("109.3",))
+
+
+def _split(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    if how.zone == "stack" and how.cast:
+        return _split_spell(what, how, edition)
+    if how.zone == "battlefield" and what.shared_type_line:
+        return _room(what, how)
+    if not edition.has(COMBINED_SPLIT):
+        return View(
+            what.faces,
+            "off the stack each half answers for itself",
+            ("708.2@2017-01-20", "708.5@2017-01-20"),
+            what.faces,
+            value_says="off the stack each half has a value of its own",
+            value_rules=("708.2@2017-01-20", "708.5@2017-01-20"),
+            apart=True,
+        )
+    return View(
+        what.faces,
+        "off the stack its halves are combined",
+        ("709.4",),
+        what.faces,
+        value_says="off the stack the costs of all halves count together",
+        value_rules=("202.3d", "709.4b"),
+    )
+
+
+def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
+    faces = tuple(what.faces[i] for i in how.cast)
+    types = what.faces if what.shared_type_line else faces
+    rules: tuple[str, ...]
+    if len(faces) == 1:
+        rules = ("709.3b", "709.5a") if what.shared_type_line else ("709.3b",)
+        return View(
+            faces,
+            f"on the stack it has only the half that was cast, {faces[0].name}",
+            rules,
+            types,
+            value_says="on the stack only the cost of the half that was cast counts",
+            value_rules=("202.3d", "709.3b"),
+        )
+    if edition.has(COMBINED_SPLIT):
+        return View(
+            faces,
+            "a fused spell has its halves combined",
+            ("709.4d", "702.102b"),
+            types,
+            value_says="the costs of both halves of a fused spell count together",
+            value_rules=("202.3d", "702.102b"),
+        )
+    return View(
+        faces,
+        "a fused spell has two sets of characteristics and one mana value",
+        ("708.2@2017-01-20", "702.101b@2017-01-20"),
+        types,
+        value_says="the costs of both halves of a fused spell count together",
+        value_rules=("708.2@2017-01-20", "702.101b@2017-01-20"),
+        apart=True,
+        values=faces,
+    )
+
+
+def _room(what: Copiable, how: Status) -> View:
+    if how.locks_lost:
+        return View(
+            what.faces,
+            "the two locking abilities are lost, so both halves count",
+            ("709.5", "709.4"),
+            what.faces,
+            policy="Room that loses its abilities",
+        )
+    faces = tuple(what.faces[i] for i in sorted(how.unlocked))
+    if not faces:
+        says = "both halves are locked, so it has the name, cost and text of neither"
+        rules: tuple[str, ...] = ("709.5",)
+    elif len(faces) == len(what.faces):
+        says = "both halves are unlocked, so it has both combined"
+        rules = ("709.5", "709.4")
+    else:
+        says = f"only {faces[0].name} is unlocked; the locked half gives no name, cost or text"
+        rules = ("709.5",)
+    return View(
+        faces,
+        says,
+        rules,
+        what.faces,
+        value_says="only the costs of unlocked halves count",
+        value_rules=("202.3d", "709.5") if len(faces) > 1 else ("709.5",),
+    )
+
+
+def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    front, back = what.faces[:1], what.faces[1:2]
+    if how.zone not in ("battlefield", "stack"):
+        return _all(
+            front, "outside the battlefield and the stack only its front face counts", ("712.8a",)
+        )
+    spell = how.zone == "stack"
+    if how.face == 0:
+        return _all(front, "its front face is up", ("712.8c",) if spell else ("712.8d",))
+    says = "it was cast transformed, so its back face is up" if spell else "its back face is up"
+    rules = ("712.8c", "712.11a") if spell else ("712.8e",)
+    if what.copied:
+        own = reading("token copy back face up", chosen) == "own front"
+        return View(
+            back,
+            says,
+            rules,
+            back,
+            values=front if own else None,
+            value=None if own else 0,
+            value_says="it takes the mana cost of its own front face"
+            if own
+            else "it is a copy of a back face, so its mana value is 0; the other reading counts "
+            f"its own front face, {_value_of(front)}",
+            value_rules=("202.3b", "707.8a") if own else ("202.3b", "712.8e"),
+            policy="token copy back face up",
+        )
+    if spell and not edition.has(TRANSFORMED_SPELL_VALUE):
+        return View(
+            back,
+            says,
+            rules,
+            back,
+            value_says="no rule yet gave a spell the cost of its front face",
+            value_rules=("202.3a",),
+        )
+    return View(
+        back,
+        says,
+        rules,
+        back,
+        values=front,
+        value_says="a back face takes the mana cost of its front face for this alone",
+        value_rules=("202.3b", "712.8c" if spell else "712.8e"),
+    )
+
+
+def _value_of(faces: tuple[Face, ...]) -> str:
+    cost = faces[0].mana_cost
+    return str(cost.mana_value if cost is not None else 0)
+
+
+def _modal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    if how.zone not in ("battlefield", "stack"):
+        return _all(
+            what.faces[:1],
+            "outside the battlefield and the stack only its front face counts",
+            ("712.8a",),
+        )
+    face = what.faces[how.face : how.face + 1]
+    side = "back" if how.face else "front"
+    return _all(face, f"its {side} face is up, and only that face counts", ("712.8f",))
+
+
+def _meld_card(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    rules = {"battlefield": ("712.8d",), "stack": ("712.8b",)}.get(how.zone, ("712.8a",))
+    return _all(what.faces[:1], "a meld card that is not melded has only its front face", rules)
+
+
+def _melded(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    if what.lone_melded:
+        return View(
+            what.faces,
+            "it has the combined back face that it copies and no other",
+            ("707.8", "707.2"),
+            what.faces,
+            value=0,
+            value_says="a copy of a melded permanent has mana value 0",
+            value_rules=("202.3c", "712.8g"),
+        )
+    return View(
+        what.faces,
+        "a melded permanent has only its combined back face",
+        ("712.8g",),
+        what.faces,
+        values=what.fronts,
+        value_says=f"the mana costs of both front faces count, of {_names(what.fronts)}",
+        value_rules=("202.3c", "712.8g"),
+    )
+
+
+def _flip(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    if how.zone == "battlefield" and how.face == 1 and len(what.faces) > 1:
+        top, bottom = what.faces[0], what.faces[1]
+        flipped = msgspec.structs.replace(bottom, mana_cost=top.mana_cost)
+        return _all((flipped,), "it is flipped; its mana cost stays", ("710.1c", "710.2"))
+    return _all(what.faces[:1], "it is not flipped", ("710.2",))
+
+
+def _inset(rules: tuple[str, ...], other: tuple[str, ...]) -> Callable[..., View]:
+    """Return the answer of a layout with alternative characteristics for a spell."""
+
+    def answer(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+        if how.zone == "stack" and how.cast == (1,):
+            return _all(what.faces[1:2], "it was cast with its alternative characteristics", rules)
+        return _all(what.faces[:1], "it has its normal characteristics", other)
+
+    return answer
+
+
+def _face_down(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    return _all(what.faces[:1], "it is face down", ("708.2", "708.2a"))
+
+
+_BY_LAYOUT: dict[str, Callable[[Copiable, Status, Edition, Readings], View]] = {
+    "split": _split,
+    "transform": _nonmodal,
+    "modal_dfc": _modal,
+    "meld": _meld_card,
+    "melded": _melded,
+    "flip": _flip,
+    "adventure": _inset(("715.3b",), ("715.4",)),
+    "prepare": _inset(("722.2a",), ("722.2a",)),
+    "face down": _face_down,
+}
+
+
+def reason(seen: View) -> Derived:
+    """Return the step that says which faces count."""
+    return Derived("faces that count", tuple(f.name for f in seen.faces), seen.says, seen.rules)

@@ -1,0 +1,187 @@
+"""What characteristics are read from, how an object is there, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from mtgmeld.cards import Card, Face, MeldPair
+from mtgmeld.mana import ManaCost
+from mtgmeld.rules.citations import Derived
+
+__all__ = [
+    "PLAIN",
+    "VALUES",
+    "ZONES",
+    "Characteristics",
+    "Copiable",
+    "Status",
+    "of_card",
+    "of_pair",
+]
+
+ZONES = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command", "outside")
+
+VALUES = (
+    "names",
+    "mana_cost",
+    "mana_value",
+    "colors",
+    "color_indicator",
+    "supertypes",
+    "types",
+    "subtypes",
+    "power",
+    "toughness",
+    "loyalty",
+    "defense",
+    "keywords",
+    "text",
+)
+
+
+class Copiable(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """The faces or halves that an object's characteristics are read from.
+
+    A card gives its own; a copy effect replaces them by those of the object that is
+    copied (707.2).
+
+    Attributes
+    ----------
+    layout : str
+        As of a card; ``melded`` for a melded permanent's combined face, ``single`` for
+        one face that was copied alone, ``face down`` for an object without printed values.
+    faces : tuple of Face
+        Halves left to right, or front and back.
+    fronts : tuple of Face
+        For a melded permanent that is represented by its two cards: their front faces.
+    copied : bool
+        Whether they came by copying.
+    token : bool
+        Whether the object is a token.
+    lone_back : bool
+        Whether the one face is a copy of the back face of a nonmodal double-faced object
+        (202.3b).
+    lone_melded : bool
+        Whether the one face is a copy of a melded permanent (202.3c).
+    """
+
+    layout: str
+    faces: tuple[Face, ...]
+    fronts: tuple[Face, ...] = ()
+    copied: bool = False
+    token: bool = False
+    lone_back: bool = False
+    lone_melded: bool = False
+
+    @property
+    def shared_type_line(self) -> bool:
+        """Whether the halves share one type line (709.5)."""
+        return self.layout == "split" and all("Room" in f.subtypes for f in self.faces)
+
+
+class Status(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """Where an object is and how it is there, as far as its characteristics depend on it.
+
+    Attributes
+    ----------
+    zone : str
+        One of :data:`ZONES`.
+    cast : tuple of int
+        On the stack: the halves that were cast, left to right; or the alternative
+        characteristics of an adventurer card.  Empty where no half was chosen.
+    face : int
+        0 with the front face up, 1 with the back face up.
+    unlocked : tuple of int
+        The halves with an unlocked designation (709.5c).
+    x : int
+        The value of X on the stack (107.3).
+    locks_lost : bool
+        Whether the two locking abilities of a shared type line are gone (a named policy).
+    """
+
+    zone: str
+    cast: tuple[int, ...] = ()
+    face: int = 0
+    unlocked: tuple[int, ...] = ()
+    x: int = 0
+    locks_lost: bool = False
+
+
+PLAIN = Status("battlefield")
+
+
+class Characteristics(msgspec.Struct, frozen=True, gc=False):
+    """The characteristics of an object, each a :class:`~mtgmeld.rules.citations.Derived`.
+
+    Attributes
+    ----------
+    names : Derived of tuple of str
+        Empty for a nameless object (201.2).
+    mana_cost : Derived of ManaCost or None
+    mana_value : Derived of int, Fraction or float
+    colors, color_indicator : Derived of str
+        Letters in the order WUBRG.
+    supertypes, types, subtypes, keywords : Derived of tuple of str
+    power, toughness, loyalty, defense : Derived of str, int or None
+        Text as printed (``*``), a number once an effect has set or changed it.
+    text : Derived of tuple of str
+        The faces or halves whose rules text the object has, by name.
+    """
+
+    names: Derived
+    mana_cost: Derived
+    mana_value: Derived
+    colors: Derived
+    color_indicator: Derived
+    supertypes: Derived
+    types: Derived
+    subtypes: Derived
+    power: Derived
+    toughness: Derived
+    loyalty: Derived
+    defense: Derived
+    keywords: Derived
+    text: Derived
+
+    def __getitem__(self, name: str) -> Derived:
+        if name not in VALUES:
+            raise KeyError(name)
+        value: Derived = getattr(self, name)
+        return value
+
+    def __iter__(self) -> Iterator[Derived]:
+        return (getattr(self, name) for name in VALUES)
+
+    def values(self) -> dict[str, Any]:
+        """Return the bare values by name."""
+        return {name: getattr(self, name).value for name in VALUES}
+
+    @property
+    def type_line(self) -> str:
+        """The type line as people write it."""
+        left = " ".join(self.supertypes.value + self.types.value)
+        right = " ".join(self.subtypes.value)
+        return f"{left} \u2014 {right}" if right else left
+
+    def devotion(self, colors: str) -> int:
+        """How much the object adds to devotion to `colors` (700.5)."""
+        cost = self.mana_cost.value
+        return cost.devotion(colors) if isinstance(cost, ManaCost) else 0
+
+
+def of_card(card: Card) -> Copiable:
+    """Return what a card's characteristics are read from; a lone meld card has its front only."""
+    if card.layout == "meld":
+        return Copiable("meld", card.faces[:1])
+    if card.layout == "meld_result":
+        return Copiable("melded", card.faces, copied=True, lone_melded=True)
+    return Copiable(card.layout, card.faces, token=not card.is_card)
+
+
+def of_pair(pair: MeldPair) -> Copiable:
+    """Return what the characteristics of a melded permanent are read from (712.8g)."""
+    first, second = pair.cards
+    return Copiable("melded", pair.result.faces, fronts=(first.front, second.front))
