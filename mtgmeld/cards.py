@@ -10,6 +10,7 @@ __all__ = ["Card", "Face", "MeldPair"]
 
 DOUBLE_FACED = ("transform", "modal_dfc", "meld", "double_faced_token")
 NONPERMANENT = ("Instant", "Sorcery")
+PARTIAL = "partial"
 
 
 class Face(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -85,7 +86,7 @@ class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     playtest : bool
         From a set outside the rules of sanctioned play.
     source : str
-        Where the facts come from.
+        Where the facts come from; ``partial`` where a half is known by its name only.
     """
 
     name: str
@@ -136,6 +137,11 @@ class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     def is_card(self) -> bool:
         """Whether it is a card: a combined back face is none, nor is a token."""
         return self.layout not in ("meld_result", "token", "double_faced_token", "emblem")
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether a half is known by its name only: what it lacks is unknown, not absent."""
+        return self.source == PARTIAL
 
     @property
     def front(self) -> Face:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from mtgmeld.cards import Card, Face, MeldPair
+from mtgmeld.cards import PARTIAL, Card, Face, MeldPair
 from mtgmeld.errors import BadDataFile, BadManaCost, ImpossibleQuestion, UnknownCard
 from mtgmeld.files import data_folder
 from mtgmeld.mana import COLORS, ManaCost, order, symbol
@@ -40,7 +40,19 @@ CARD_COLUMNS = (
 )
 PAIR_COLUMNS = ("rule", "since", "bearer", "counterpart", "result")
 LAYOUTS = frozenset(
-    "normal split transform modal_dfc meld meld_result flip adventure prepare token battle".split()
+    {
+        "adventure",
+        "battle",
+        "flip",
+        "meld",
+        "meld_result",
+        "modal_dfc",
+        "normal",
+        "prepare",
+        "split",
+        "token",
+        "transform",
+    }
 )
 
 
@@ -238,7 +250,10 @@ def _face(path: Path, line: int, row: dict[str, str]) -> Face:
             raise wrong(column, f"{value!r} are not letters of {letters}")
         return value
 
-    for column in ("card", "face", "types", "source"):
+    needed = ["card", "face", "source"]
+    if row["source"] != PARTIAL:
+        needed.append("types")
+    for column in needed:
         if not row[column].strip():
             raise wrong(column, "it is empty")
     if row["layout"] not in LAYOUTS:

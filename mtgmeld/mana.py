@@ -29,11 +29,20 @@ MANA_TYPES = "WUBRGC"
 
 Amount: TypeAlias = int | float | Fraction
 
-_RING_ORDERS = (
-    "W U B R G WU UB BR RG GW WB UR BG RW GU WUB UBR BRG RGW GWU WBG URW BGU RWB GUR "
-    "WUBR UBRG BRGW RGWU GWUB WUBRG"
-).split()
-_CANONICAL = {frozenset(run): run for run in _RING_ORDERS}
+_RINGS = ("WUBRG", "WBGUR")
+
+
+def _runs() -> Iterator[str]:
+    """Yield the customary order of every set of colors: runs on the color wheel or across it."""
+    for length in range(1, 6):
+        for ring in _RINGS:
+            for start in range(5):
+                yield (ring * 2)[start : start + length]
+
+
+_CANONICAL: dict[frozenset[str], str] = {}
+for _run in _runs():
+    _CANONICAL.setdefault(frozenset(_run), _run)
 
 _HYBRID = re.compile(r"(2|C|[WUBRG])/([WUBRG])(/P)?")
 _NUMBER = re.compile(r"\d{1,15}")
