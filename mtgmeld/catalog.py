@@ -147,6 +147,28 @@ class Catalog:
             return None
         return pair.result
 
+    def search(self, text: str) -> tuple[Card, ...]:
+        """Return the cards that pass a filter, by name.
+
+        Each card is judged as it is in a hand (709.4, 712.8a), a combined back face as the
+        melded permanent; ``is:card`` leaves combined back faces out.
+
+        Parameters
+        ----------
+        text : str
+            A filter such as ``t:creature mv<=3 -c:w``; see :mod:`mtgmeld.query`.
+
+        Raises
+        ------
+        BadFilter
+            With the position.
+        """
+        from mtgmeld.query import compile_filter, of_card
+
+        matches = compile_filter(text).matches
+        found = (c for c in self if matches(of_card(c, self.pair_of(c))))
+        return tuple(sorted(found, key=lambda c: c.name))
+
     def kind(self, *kinds: str) -> tuple[Card, ...]:
         """Return the cards of any of the given kinds (see :attr:`Card.kind`), by name."""
         return tuple(sorted((c for c in self if c.kind in kinds), key=lambda c: c.name))

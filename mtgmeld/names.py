@@ -12,7 +12,7 @@ import msgspec
 from mtgmeld.cards import Card
 from mtgmeld.errors import AmbiguousName, UnknownCard
 
-__all__ = ["Names", "Resolved", "normal_form"]
+__all__ = ["Names", "Resolved", "normal_form", "slashed"]
 
 _FOLDS = str.maketrans(
     {
@@ -40,6 +40,11 @@ def normal_form(name: str) -> str:
         text = text.replace(old, new)
     text = "".join(c for c in text if not unicodedata.combining(c))
     return " ".join(text.split())
+
+
+def slashed(name: str) -> tuple[str, ...]:
+    """Return the normal forms of the halves that a name with slashes gives."""
+    return tuple(p for p in _SLASHES.split(normal_form(name)) if p)
 
 
 class Resolved(msgspec.Struct, frozen=True, gc=False):
