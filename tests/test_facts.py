@@ -1,4 +1,4 @@
-"""The bundled facts: what they hold, that they agree with their sources, and damage."""
+"""What the bundled facts hold: counts, single facts, every card that the specification names."""
 
 from __future__ import annotations
 
