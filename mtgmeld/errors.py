@@ -23,8 +23,11 @@ __all__ = [
     "IllegalAction",
     "ImpossibleQuestion",
     "ImpossibleState",
+    "MissingExtra",
     "MtgmeldError",
+    "NoNotebook",
     "NotWritten",
+    "NotebookFailed",
     "RunawayTriggers",
     "UnknownCard",
     "UnknownEdition",
@@ -315,3 +318,42 @@ class NotWritten(MtgmeldError, OSError):
 
     def __init__(self, path: object, why: str) -> None:
         super().__init__(f"{path}: not written: {why}", path=str(path))
+
+
+class MissingExtra(MtgmeldError, ImportError):
+    """A part of the package that needs more packages than are installed."""
+
+    extra: str
+
+    def __init__(self, extra: str, module: str) -> None:
+        super().__init__(
+            f"{module} is not installed. Install it with: pip install 'mtgmeld[{extra}]'",
+            extra=extra,
+        )
+
+
+class NoNotebook(MtgmeldError, ValueError):
+    """A path that leads to no notebook, or to a file that is none."""
+
+    path: str
+
+    def __init__(self, path: object, why: str) -> None:
+        super().__init__(f"{path}: {why}", path=str(path))
+
+
+class NotebookFailed(MtgmeldError, RuntimeError):
+    """A cell of a notebook that ended in an error, or a kernel that did not answer.
+
+    Attributes
+    ----------
+    path : str
+    cell : int or None
+        Counted from 1 over all cells.
+    """
+
+    path: str
+    cell: int | None
+
+    def __init__(self, path: object, cell: int | None, why: str) -> None:
+        place = str(path) if cell is None else f"{path}, cell {cell}"
+        super().__init__(f"{place}: {why}", path=str(path), cell=cell)

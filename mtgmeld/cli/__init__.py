@@ -15,8 +15,10 @@ __all__ = ["main"]
 
 # name of the command -> module and attribute, and the line that the overview shows
 COMMANDS: dict[str, tuple[str, str]] = {
+    "check": ("mtgmeld.cli.notebooks:check", "Check notebooks: every output, cell by cell."),
     "explain": ("mtgmeld.cli.explain:explain", "Say why a value is what it is."),
     "lab": ("mtgmeld.cli.lab:lab", "Open the notebooks in JupyterLab."),
+    "refresh": ("mtgmeld.cli.notebooks:refresh", "Run notebooks again, to the same bytes."),
     "rules": ("mtgmeld.cli.rules:rules", "Rule numbers through time, and what changed."),
     "table": ("mtgmeld.cli.tables:table", "Print a table of characteristics."),
 }

@@ -1,0 +1,277 @@
+"""The house itself: formatting, types, directions of imports, light start, documentation."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[1]
+PACKAGE = PROJECT / "mtgmeld"
+HEAVY = ("matplotlib", "ipywidgets", "IPython", "jupyter_client", "jupyterlab", "pandas", "numpy")
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("ruff", "check", "--no-cache", "."),
+        ("ruff", "format", "--no-cache", "--check", "."),
+        ("mypy",),
+    ],
+    ids=" ".join,
+)
+def test_style_and_types(command: tuple[str, ...]) -> None:
+    done = run(sys.executable, "-m", *command)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# --- the direction of imports ---------------------------------------------------------------
+
+
+def _tables() -> tuple[dict[str, int], dict[tuple[str, str], str]]:
+    """Return the floor of each room and the imports that may reach up, from CONTRIBUTING."""
+    text = (PROJECT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    floors = {
+        room: int(floor) for floor, room in re.findall(r"^\| (\d) \w+ \| `([\w.]+)` \|", text, re.M)
+    }
+    upward = {
+        (one, two): why
+        for one, two, why in re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \| (.+) \|$", text, re.M)
+    }
+    return floors, upward
+
+
+FLOORS, UPWARD = _tables()
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Return every module of the package by its name without ``mtgmeld.``."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        name = ".".join(p for p in parts if p != "__init__") or "__init__"
+        found[name] = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    return found
+
+
+def floor_of(name: str) -> int | None:
+    """Return the floor of a module: that of the longest room that holds it."""
+    parts = name.split(".")
+    for n in range(len(parts), 0, -1):
+        if ".".join(parts[:n]) in FLOORS:
+            return FLOORS[".".join(parts[:n])]
+    return None
+
+
+def imports(tree: ast.AST, inside: bool = False) -> Iterator[tuple[str, bool]]:
+    """Yield each imported module of the package, and whether the import is in a function."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue  # an annotation is no dependency
+        if isinstance(node, ast.Import):
+            yield from ((a.name, inside) for a in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            assert node.level == 0, "imports are absolute"
+            for alias in node.names:
+                full = f"{base}.{alias.name}"
+                known = full.removeprefix("mtgmeld.") in modules()
+                yield (full if known else base), inside
+        else:
+            within = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            yield from imports(node, inside or within)
+
+
+def edges() -> Iterator[tuple[str, str, bool]]:
+    for name, tree in modules().items():
+        for target, inside in imports(tree):
+            if target == "mtgmeld" or target.startswith("mtgmeld."):
+                yield name, target.removeprefix("mtgmeld").lstrip(".") or "__init__", inside
+
+
+def test_every_module_has_a_room_on_the_map() -> None:
+    assert len(set(FLOORS.values())) == 7
+    lost = [name for name in modules() if name != "__init__" and floor_of(name) is None]
+    assert lost == [], "give each a row in the table of CONTRIBUTING.md"
+
+
+def test_imports_go_down_only() -> None:
+    wrong = []
+    used = set()
+    for name, target, inside in edges():
+        if name == "__init__":
+            wrong.append(f"mtgmeld/__init__ imports {target}")
+            continue
+        here, there = floor_of(name), floor_of(target)
+        if (name, target) in UPWARD and inside:
+            used.add((name, target))
+        elif target == "__init__" and here != 7:
+            wrong.append(f"{name} imports the whole package")
+        elif here is not None and there is not None and there > here:
+            wrong.append(f"{name} (floor {here}) imports {target} (floor {there})")
+    assert wrong == []
+    assert set(UPWARD) == used, "an exception that nothing uses any more"
+
+
+def test_the_walk_over_imports_sees_what_it_should() -> None:
+    tree = ast.parse(
+        "from mtgmeld import errors\nimport mtgmeld.mana as m\n"
+        "if TYPE_CHECKING:\n    import mtgmeld.cli\n"
+        "class A:\n    def f(self):\n        from mtgmeld.symbols import cost_html\n"
+    )
+    assert list(imports(tree)) == [
+        ("mtgmeld.errors", False),
+        ("mtgmeld.mana", False),
+        ("mtgmeld.symbols", True),
+    ]
+    assert floor_of("rules.citations") == 1
+    assert floor_of("rules.text") == 4
+    assert floor_of("game.characteristics.derive") == 3
+    assert floor_of("nowhere") is None
+
+
+# --- the start, the public names, the documentation -----------------------------------------
+
+
+def test_a_fresh_import_is_light() -> None:
+    code = f"import sys, mtgmeld; print([m for m in {HEAVY!r} if m in sys.modules])"
+    done = run(sys.executable, "-c", code)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+def test_the_command_line_starts_without_the_heavy_parts() -> None:
+    code = (
+        "import sys\nfrom mtgmeld.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        f"print([m for m in {HEAVY!r} if m in sys.modules])"
+    )
+    done = run(sys.executable, "-c", code)
+    assert done.stdout.strip().endswith("[]"), done.stdout + done.stderr
+
+
+def test_every_command_loads_and_has_a_line_of_help() -> None:
+    import click
+
+    from mtgmeld.cli import COMMANDS
+
+    for name, (where, line) in COMMANDS.items():
+        module, _, attribute = where.partition(":")
+        if name == "rules" and find_spec(module) is None:
+            continue  # announced, not built yet
+        command = getattr(import_module(module), attribute)
+        assert isinstance(command, click.Command), name
+        assert command.name == name
+        assert command.help, f"{name} has no help"
+        assert line.endswith("."), name
+
+
+def test_every_public_name_exists() -> None:
+    import mtgmeld
+
+    for name in mtgmeld.__all__:
+        assert getattr(mtgmeld, name) is not None
+    with pytest.raises(AttributeError, match="no_such_name"):
+        _ = mtgmeld.no_such_name
+    assert sorted(mtgmeld.__all__) == dir(mtgmeld)
+
+
+def _undocumented() -> Iterator[str]:
+    for name, tree in modules().items():
+        if not ast.get_docstring(tree):
+            yield name
+        exported: set[str] = set()
+        for node in tree.body:
+            if (
+                isinstance(node, ast.Assign)
+                and isinstance(node.targets[0], ast.Name)
+                and node.targets[0].id == "__all__"
+            ):
+                exported = {
+                    c.value
+                    for c in ast.walk(node.value)
+                    if isinstance(c, ast.Constant) and isinstance(c.value, str)
+                }
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name in exported:
+                if not ast.get_docstring(node):
+                    yield f"{name}.{node.name}"
+                if isinstance(node, ast.ClassDef):
+                    for inner in node.body:
+                        if (
+                            isinstance(inner, ast.FunctionDef)
+                            and not inner.name.startswith("_")
+                            and not ast.get_docstring(inner)
+                            and ast.unparse(inner.body[-1]) != "..."  # described by its class
+                        ):
+                            yield f"{name}.{node.name}.{inner.name}"
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    assert list(_undocumented()) == []
+
+
+def test_all_names_only_what_is_there() -> None:
+    for name in modules():
+        if name in ("__init__", "__main__") or name.startswith("cli.jupyter"):
+            continue
+        module = import_module(f"mtgmeld.{name}")
+        for public in getattr(module, "__all__", ()):
+            assert hasattr(module, public), f"{name}.__all__ has {public}"
+
+
+def test_the_examples_of_the_readme_are_true() -> None:
+    result = doctest.testfile(
+        str(PROJECT / "README.md"),
+        module_relative=False,
+        optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS,
+    )
+    assert result.failed == 0
+    assert result.attempted >= 3
+
+
+def test_the_readme_has_its_two_commands_and_its_links_lead_somewhere() -> None:
+    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    for name in ("start", "tests"):
+        found = re.search(rf"<!-- command: {name} -->\n```sh\n(.+)\n```", text)
+        assert found is not None, name
+        assert "\n" not in found[1], "one command, one line"
+    for page in ("README.md", "CONTRIBUTING.md", "notebooks/README.md"):
+        path = PROJECT / page
+        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / link).exists(), f"{page}: {link}"
+
+
+def test_constraints_are_names_and_versions_only() -> None:
+    import tomllib
+
+    lines = (PROJECT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert all(re.fullmatch(r"[a-z0-9-]+==[\w.]+", line) for line in lines)
+    pinned = {line.partition("==")[0] for line in lines}
+    settings = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = settings["optional-dependencies"].values()
+    wanted = [*settings["dependencies"], *(name for extra in extras for name in extra)]
+    names = {re.split(r"[\[<>=~ ]", w)[0].lower().replace("_", "-") for w in wanted}
+    assert names - pinned == {"mtgmeld"}
+
+
+def test_the_change_log_knows_this_version() -> None:
+    import mtgmeld
+
+    text = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## ([\w.]+)", text, re.M)[1] == mtgmeld.__version__  # type: ignore[index]
+    settings = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{mtgmeld.__version__}"' in settings
