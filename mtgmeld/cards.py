@@ -33,7 +33,8 @@ class Face(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     text_symbols : tuple of str
         The mana symbols in the rules text, reminder text apart, each as often as it stands.
     produced_mana : str
-        Letters of WUBRGC that its mana abilities may give.
+        Letters of WUBRGC that its own abilities may add; abilities that it gives to others
+        do not count.
     """
 
     name: str
@@ -154,16 +155,19 @@ class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         Parameters
         ----------
         which : str
-            ``left``, ``right``, ``front``, ``back``, a name, or a number from 1.
+            ``left``, ``right``, ``front``, ``back``, a name in any spelling, or a number
+            from 1.
         """
+        from mtgmeld.names import normal_form
+
+        word = normal_form(which)
         sides = {"left": 0, "front": 0, "right": 1, "back": 1}
-        word = which.strip().casefold()
-        if word in sides and sides[word] < len(self.faces):
-            return sides[word]
-        if word.isdigit() and 1 <= int(word) <= len(self.faces):
-            return int(word) - 1
+        if word in sides:
+            return sides[word] if sides[word] < len(self.faces) else None
+        if word.isdecimal():
+            return int(word) - 1 if 1 <= int(word) <= len(self.faces) else None
         for i, face in enumerate(self.faces):
-            if face.name.casefold() == word:
+            if normal_form(face.name) == word:
                 return i
         return None
 

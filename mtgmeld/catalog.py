@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
+from datetime import date
 from functools import cache
 from pathlib import Path
 
@@ -76,7 +78,9 @@ class Catalog:
         self._cards = {c.name: c for c in cards}
         self._pairs = tuple(pairs)
         self._by_card = {c.name: p for p in self._pairs for c in (*p.cards, p.result)}
-        self.names = Names(self._cards.values(), aliases)
+        # some card files name a meld card together with the face that it melds into
+        melded = ((f"{c.name} // {p.result.name}", c) for p in self._pairs for c in p.cards)
+        self.names = Names(self._cards.values(), (*aliases, *melded))
 
     def __len__(self) -> int:
         return len(self._cards)
@@ -190,23 +194,45 @@ def load_catalog(folder: Path | None = None) -> Catalog:
 
 def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
     try:
-        with path.open(encoding="utf-8", newline="") as lines:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
             reader = csv.DictReader(lines, strict=True)
-            have = tuple(reader.fieldnames or ())
-            if have != columns:
-                missing = [c for c in columns if c not in have] or list(columns)
-                raise BadDataFile(path, f"columns missing or out of order: {missing[0]}", line=1)
-            for row in reader:
-                line = reader.line_num
-                if None in row or None in row.values():
-                    raise BadDataFile(path, f"the row has not {len(columns)} fields", line=line)
-                yield line, row
-    except FileNotFoundError:
-        raise BadDataFile(path, "the file is missing") from None
-    except csv.Error as error:
-        raise BadDataFile(path, f"not a CSV file: {error}") from None
+            try:
+                _check_header(path, tuple(reader.fieldnames or ()), columns)
+                for row in reader:
+                    if None in row:
+                        raise BadDataFile(
+                            path, f"more than {len(columns)} fields", line=reader.line_num
+                        )
+                    for column in columns:
+                        if row[column] is None:
+                            raise BadDataFile(
+                                path, "the field is missing", line=reader.line_num, column=column
+                            )
+                    yield reader.line_num, row
+            except csv.Error as error:
+                raise BadDataFile(path, f"not a CSV file: {error}", line=reader.line_num) from None
     except UnicodeDecodeError as error:
         raise BadDataFile(path, f"not UTF-8 text at byte {error.start}") from None
+    except OSError as error:
+        raise BadDataFile(path, f"cannot be read: {error.strerror or error}") from None
+
+
+def _check_header(path: Path, have: tuple[str, ...], columns: tuple[str, ...]) -> None:
+    if have == columns:
+        return
+    for column in columns:
+        if column not in have:
+            raise BadDataFile(path, "the column is missing", line=1, column=column)
+    for column in have:
+        if column not in columns:
+            raise BadDataFile(path, "there is no such column", line=1, column=column)
+    first = next(c for c, wanted in zip(have, (*columns, ""), strict=False) if c != wanted)
+    raise BadDataFile(path, "the column is out of order", line=1, column=first)
+
+
+_PAIR_RULE = re.compile(r"712\.5[a-z]")
+_SHARED_BY_PARTS = ("layout", "first_set", "released", "playtest")
+_TWO_PARTS = frozenset({"split", "transform", "modal_dfc", "flip", "adventure", "prepare"})
 
 
 def read_cards(path: Path) -> dict[str, Card]:
@@ -228,26 +254,28 @@ def read_cards(path: Path) -> dict[str, Card]:
                 line=line,
                 column="part",
             )
-        if rows and rows[0][1]["layout"] != row["layout"]:
-            raise BadDataFile(
-                path, "the layout differs from the first part's", line=line, column="layout"
-            )
+        for column in _SHARED_BY_PARTS if rows else ():
+            if rows[0][1][column] != row[column]:
+                raise BadDataFile(
+                    path, "it differs from the first part's", line=line, column=column
+                )
         rows.append((line, row, face))
+    if not gathered:
+        raise BadDataFile(path, "it has no cards")
     return {name: _card(path, name, rows) for name, rows in gathered.items()}
 
 
 def _card(path: Path, name: str, rows: list[tuple[int, dict[str, str], Face]]) -> Card:
     line, first, _ = rows[0]
     faces = tuple(f for _, _, f in rows)
-    if len(faces) > 1 and name != " // ".join(f.name for f in faces):
+    if name != " // ".join(f.name for f in faces):
         raise BadDataFile(
             path, f"{name!r} is not its parts' names joined", line=line, column="card"
         )
-    if (
-        first["layout"] in ("split", "transform", "modal_dfc", "flip", "adventure")
-        and len(faces) < 2
-    ):
-        raise BadDataFile(path, f"{name!r} lacks its second part", line=line, column="part")
+    if (first["layout"] in _TWO_PARTS) != (len(faces) > 1):
+        why = "lacks its second part" if len(faces) == 1 else "has more than one part"
+        raise BadDataFile(path, f"{name!r} {why}", line=line, column="part")
+    sources = {row["source"] for _, row, _ in rows}
     return Card(
         name,
         first["layout"],
@@ -255,8 +283,15 @@ def _card(path: Path, name: str, rows: list[tuple[int, dict[str, str], Face]]) -
         first["released"],
         first["first_set"],
         first["playtest"] == "yes",
-        first["source"],
+        PARTIAL if PARTIAL in sources else first["source"],
     )
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _face(path: Path, line: int, row: dict[str, str]) -> Face:
@@ -286,19 +321,24 @@ def _face(path: Path, line: int, row: dict[str, str]) -> Face:
         cost = ManaCost.parse(row["mana_cost"]) if row["mana_cost"] else None
     except BadManaCost as error:
         raise wrong("mana_cost", str(error)) from None
+    if cost is not None and "Land" in listed("types"):
+        raise wrong("mana_cost", "a land has none")
+    if row["released"] and not _is_date(row["released"]):
+        raise wrong("released", f"{row['released']!r} is no date such as 2016-07-22")
+    for column in ("power", "toughness"):
+        if ("Creature" in listed("types")) and not row[column]:
+            raise wrong(column, "a creature has one")
     for text in listed("text_symbols"):
         if symbol(text) is None:
             raise wrong("text_symbols", f"{text!r} is no mana symbol")
-    defined = row["defined_colors"]
+    defined = None
+    if row["defined_colors"]:
+        defined = "" if row["defined_colors"] == "none" else order(colors("defined_colors"))
     return Face(
         name=row["face"],
         mana_cost=cost,
         color_indicator=order(colors("color_indicator")),
-        defined_colors=None
-        if defined == ""
-        else ""
-        if defined == "none"
-        else order(colors("defined_colors")),
+        defined_colors=defined,
         supertypes=listed("supertypes"),
         types=listed("types"),
         subtypes=listed("subtypes"),
@@ -321,7 +361,16 @@ def read_pairs(path: Path, cards: dict[str, Card]) -> tuple[MeldPair, ...]:
         With file, line and column.
     """
     pairs = []
+    taken: set[str] = set()
     for line, row in _rows(path, PAIR_COLUMNS):
+        if not _PAIR_RULE.fullmatch(row["rule"]):
+            raise BadDataFile(
+                path, f"{row['rule']!r} is no letter of 712.5", line=line, column="rule"
+            )
+        if not _is_date(row["since"]):
+            raise BadDataFile(
+                path, f"{row['since']!r} is no date such as 2016-07-22", line=line, column="since"
+            )
         found = []
         for column, layout in (
             ("bearer", "meld"),
@@ -336,6 +385,11 @@ def read_pairs(path: Path, cards: dict[str, Card]) -> tuple[MeldPair, ...]:
                     line=line,
                     column=column,
                 )
+            if card.name in taken:
+                raise BadDataFile(
+                    path, f"{card.name!r} stands in another place too", line=line, column=column
+                )
+            taken.add(card.name)
             found.append(card)
         pairs.append(MeldPair(row["rule"], row["since"], *found))
     return tuple(pairs)

@@ -26,6 +26,8 @@ __all__ = ["COLORS", "Amount", "ManaCost", "Symbol", "colors_of", "combine", "de
 
 COLORS = "WUBRG"
 MANA_TYPES = "WUBRGC"
+_COLOR_SET = frozenset(COLORS)
+_MANA_TYPES = frozenset(MANA_TYPES)
 
 Amount: TypeAlias = int | float | Fraction
 
@@ -44,8 +46,7 @@ _CANONICAL: dict[frozenset[str], str] = {}
 for _run in _runs():
     _CANONICAL.setdefault(frozenset(_run), _run)
 
-_HYBRID = re.compile(r"(2|C|[WUBRG])/([WUBRG])(/P)?")
-_NUMBER = re.compile(r"\d{1,15}")
+_NUMBER = re.compile(r"[0-9]{1,15}")
 _LONGEST_COST = 2_000
 
 
@@ -96,40 +97,68 @@ _VALUE_RULES = {
 }
 
 
-@lru_cache(maxsize=4096)
 def symbol(text: str) -> Symbol | None:
-    """Return the mana symbol that stands for `text`, or None when there is none."""
-    s = text.strip().upper().replace("\u221e", "INFINITY").replace("\u00bd", "HALF")
+    """Return the mana symbol that stands for `text`, or None when there is none.
+
+    Parameters
+    ----------
+    text : str
+        What stands between the braces, in any case; the colors of a hybrid symbol may stand
+        in either order.
+    """
+    return _symbol(text) if len(text) <= _LONGEST_SYMBOL else None
+
+
+_LONGEST_SYMBOL = 20
+
+
+@lru_cache(maxsize=4096)
+def _symbol(text: str) -> Symbol | None:
+    s = text.strip()
     if _NUMBER.fullmatch(s):
         return Symbol(str(int(s)), "generic", int(s), "")
-    if s in ("X", "Y", "Z"):
-        return Symbol(s, "variable", 0, "")
-    if len(s) == 1 and s in COLORS:
-        return Symbol(s, "colored", 1, s)
-    if s == "C":
-        return Symbol(s, "colorless", 1, "")
-    if s == "S":
-        return Symbol(s, "snow", 1, "")
-    if s == "HALF":
-        return Symbol("\u00bd", "half", Fraction(1, 2), "")
-    if s == "INFINITY":
-        return Symbol("\u221e", "infinite", math.inf, "")
+    if s == "\u00bd":
+        return Symbol(s, "half", Fraction(1, 2), "")
+    if s == "\u221e":
+        return Symbol(s, "infinite", math.inf, "")
+    if not s.isascii():
+        return None
+    s = s.upper()
+    if s in _PLAIN:
+        kind, value = _PLAIN[s]
+        return Symbol(s, kind, value, s if s in COLORS else "")
     if len(s) == 2 and s[0] == "H" and s[1] in COLORS:
         return Symbol(s, "half", Fraction(1, 2), s[1])
-    if len(s) == 3 and s[0] in COLORS and s[1:] == "/P":
-        return Symbol(s, "phyrexian", 1, s[0])
-    if s == "C/P":
-        return Symbol(s, "phyrexian", 1, "")
-    match = _HYBRID.fullmatch(s)
-    if match is None or match[1] == match[2]:
+    parts = s.split("/")
+    phyrexian = parts[-1] == "P"
+    return _parted(tuple(parts[:-1]) if phyrexian else tuple(parts), phyrexian)
+
+
+_PLAIN: dict[str, tuple[str, int]] = {
+    **dict.fromkeys("XYZ", ("variable", 0)),
+    **dict.fromkeys(COLORS, ("colored", 1)),
+    "C": ("colorless", 1),
+    "S": ("snow", 1),
+}
+
+
+def _parted(parts: tuple[str, ...], phyrexian: bool) -> Symbol | None:
+    """Return a symbol of several parts, in the order in which they are printed."""
+    if len(parts) == 1 and phyrexian and parts[0] in _MANA_TYPES:
+        return Symbol(f"{parts[0]}/P", "phyrexian", 1, order(parts[0]))
+    if len(parts) != 2 or parts[0] == parts[1]:
         return None
-    first, second, phyrexian = match[1], match[2], match[3]
-    if first == "2":
-        return None if phyrexian else Symbol(s, "twobrid", 2, second)
-    if first == "C":
-        return None if phyrexian else Symbol(s, "colorless hybrid", 1, second)
-    kind = "hybrid phyrexian" if phyrexian else "hybrid"
-    return Symbol(s, kind, 1, order(first + second))
+    colors = order(p for p in parts if p in _COLOR_SET)
+    if len(colors) == 2:
+        text = "/".join(_CANONICAL[frozenset(colors)])
+        if phyrexian:
+            return Symbol(f"{text}/P", "hybrid phyrexian", 1, colors)
+        return Symbol(text, "hybrid", 1, colors)
+    other = parts[1] if parts[0] in _COLOR_SET else parts[0]
+    if len(colors) != 1 or phyrexian or other not in ("2", "C"):
+        return None
+    kind, value = ("twobrid", 2) if other == "2" else ("colorless hybrid", 1)
+    return Symbol(f"{other}/{colors}", kind, value, colors)
 
 
 def _whole(amount: Amount) -> Amount:
@@ -170,6 +199,10 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
         BadManaCost
             With the position of the first character that does not fit.
         """
+        if not isinstance(text, str):
+            raise BadManaCost(repr(text), 0, "text was expected")
+        if len(text) > _LONGEST_COST:
+            raise BadManaCost(text, _LONGEST_COST, "it is longer than any cost")
         return _parse(text)
 
     def __str__(self) -> str:
@@ -253,17 +286,12 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
 
 def _generic(amount: int, rest: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
     if amount or not rest:
-        made = symbol(str(amount))
-        return (made,) if made else ()
+        return (Symbol(str(amount), "generic", amount, ""),)
     return ()
 
 
 @lru_cache(maxsize=8192)
 def _parse(text: str) -> ManaCost:
-    if not isinstance(text, str):
-        raise BadManaCost(str(text), 0, "text was expected")
-    if len(text) > _LONGEST_COST:
-        raise BadManaCost(text, _LONGEST_COST, "it is longer than any cost")
     found: list[Symbol] = []
     at = 0
     while at < len(text):
@@ -301,8 +329,8 @@ _KIND_ORDER = {
     "colorless hybrid": 5,
     "hybrid": 6,
     "hybrid phyrexian": 7,
-    "phyrexian": 8,
-    "colored": 8,
+    "phyrexian": 7,
+    "colored": 7,
 }
 
 
@@ -312,9 +340,10 @@ def _whole_cost(cost: ManaCost) -> ManaCost:
     rest = tuple(s for s in cost.symbols if s.kind != "generic")
     ring = _CANONICAL.get(frozenset(c for s in rest for c in s.colors), COLORS)
 
-    def place(s: Symbol) -> tuple[int, int, str]:
-        first = min((ring.index(c) for c in s.colors), default=-1)
-        return _KIND_ORDER[s.kind], first, s.text
+    def place(s: Symbol) -> tuple[int, float, str]:
+        # a Phyrexian hybrid symbol stands between its two colors
+        where = [ring.index(c) for c in s.colors]
+        return _KIND_ORDER[s.kind], sum(where) / len(where) if where else -1, s.text
 
     return ManaCost(tuple(sorted((*_generic(generic, rest), *rest), key=place)))
 

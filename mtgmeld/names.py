@@ -23,22 +23,32 @@ _FOLDS = str.maketrans(
         "`": "'",
         "\u201c": '"',
         "\u201d": '"',
+        "\u2010": "-",
+        "\u2011": "-",
         "\u2013": "-",
         "\u2014": "-",
         "\u2212": "-",
     }
 )
 _LIGATURES = (("\u00e6", "ae"), ("\u0153", "oe"), ("\u00f8", "o"), ("\u00df", "ss"))
+_DROPPED = ("Mn", "Me", "Cf")
 _SLASHES = re.compile(r"\s*/+\s*")
+_LONGEST_NAME = 400
+
+
+def normal_form(name: str) -> str:
+    """Return a name without case, accents, curly signs and doubled spaces; slashes stay."""
+    return _normal_form(name) if len(name) <= _LONGEST_NAME else name
 
 
 @lru_cache(maxsize=65536)
-def normal_form(name: str) -> str:
-    """Return a name without case, accents, curly signs and doubled spaces; slashes stay."""
-    text = unicodedata.normalize("NFKD", name.translate(_FOLDS)).casefold()
+def _normal_form(name: str) -> str:
+    # folded before and after: the decomposition takes some of these signs apart and gives others
+    text = unicodedata.normalize("NFKD", name.translate(_FOLDS)).casefold().translate(_FOLDS)
     for old, new in _LIGATURES:
         text = text.replace(old, new)
-    text = "".join(c for c in text if not unicodedata.combining(c))
+    # marks are accents; format characters (zero width spaces and the like) are invisible
+    text = "".join(c for c in text if unicodedata.category(c) not in _DROPPED)
     return " ".join(text.split())
 
 
@@ -70,6 +80,12 @@ class Names:
     An exact name comes first, since a name may itself contain slashes; then the whole
     name in any spelling; then halves given with any separator; then a single half, face
     or combined back face; then other names (flavor names) of a printing.
+
+    Parameters
+    ----------
+    cards : iterable of Card
+    aliases : iterable of (str, Card)
+        Other names for cards.
     """
 
     def __init__(self, cards: Iterable[Card], aliases: Iterable[tuple[str, Card]] = ()) -> None:
@@ -81,14 +97,14 @@ class Names:
         for card in cards:
             self._exact.setdefault(card.name, card)
             _add(self._whole, normal_form(card.name), card)
+            _add(self._joined, _slashed(card.name), card)
             if len(card.faces) > 1:
-                _add(self._joined, "//".join(normal_form(f.name) for f in card.faces), card)
                 for i, face in enumerate(card.faces):
                     rows = self._parts.setdefault(normal_form(face.name), [])
                     if (card, i) not in rows and all(c is not card for c, _ in rows):
                         rows.append((card, i))
         for name, card in aliases:
-            _add(self._aliases, normal_form(name), card)
+            _add(self._aliases, _slashed(name), card)
 
     def resolve(self, name: str) -> Resolved:
         """Return what a name stands for.
@@ -101,7 +117,9 @@ class Names:
             If several cards have it; the message lists them.
         """
         if not isinstance(name, str) or not name.strip():
-            raise UnknownCard(str(name), (), "A name was expected.")
+            raise UnknownCard(str(name)[:60], (), "A name was expected.")
+        if len(name) > _LONGEST_NAME:
+            raise UnknownCard(f"{name[:60]}...", (), "It is longer than any name.")
         card = self._exact.get(name)
         if card is not None:
             return Resolved(card, None, "name")
@@ -110,7 +128,7 @@ class Names:
         if found is not None:
             return Resolved(found, None, "name")
         if "/" in plain:
-            found = _only(name, self._joined.get(_SLASHES.sub("//", plain), ()))
+            found = _only(name, self._joined.get(_slashed(name), ()))
             if found is not None:
                 return Resolved(found, None, "name")
         halves = self._parts.get(plain, [])
@@ -118,7 +136,7 @@ class Names:
             raise AmbiguousName(name, [c.name for c, _ in halves])
         if halves:
             return Resolved(halves[0][0], halves[0][1], "face")
-        found = _only(name, self._aliases.get(plain, ()))
+        found = _only(name, self._aliases.get(_slashed(name), ()))
         if found is not None:
             return Resolved(found, None, "alias")
         raise UnknownCard(name, self.near(name))
@@ -133,6 +151,11 @@ class Names:
             normal_form(name[:200]), known.keys(), scorer=fuzz.WRatio, limit=limit, score_cutoff=70
         )
         return tuple(dict.fromkeys(known[key] for key, _, _ in hits))
+
+
+def _slashed(name: str) -> str:
+    """Return the normal form with one separator for all."""
+    return _SLASHES.sub("//", normal_form(name))
 
 
 def _add(index: dict[str, list[Card]], key: str, card: Card) -> None:

@@ -10,9 +10,30 @@ from typing import Any
 from mtgmeld.rules.citations import Derived, Explanation
 from mtgmeld.rules.editions import CHANGES, NEWEST, Change, Edition, edition
 
-_LATE: dict[str, str] = {}
+# public name -> module that has it
+_LATE: dict[str, str] = {
+    "History": "mtgmeld.rules.lives",
+    "RulesText": "mtgmeld.rules.text",
+    "find": "mtgmeld.rules.loaded",
+    "gist": "mtgmeld.rules.numbers",
+    "history": "mtgmeld.rules.lives",
+    "number_in": "mtgmeld.rules.numbers",
+    "read": "mtgmeld.rules.text",
+    "read_text": "mtgmeld.rules.text",
+    "use": "mtgmeld.rules.loaded",
+    "words_for": "mtgmeld.rules.numbers",
+}
 
-__all__ = ["CHANGES", "NEWEST", "Change", "Derived", "Edition", "Explanation", "edition"]
+__all__ = [
+    "CHANGES",
+    "NEWEST",
+    "Change",
+    "Derived",
+    "Edition",
+    "Explanation",
+    "edition",
+    *_LATE,
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -21,3 +42,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(_LATE[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
