@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from mtgmeld.catalog import (
-    LAYOUTS,
-    Catalog,
-    load_catalog,
-)
+from mtgmeld.catalog import Catalog, load_catalog
 from mtgmeld.errors import AmbiguousName
+from mtgmeld.facts import LAYOUTS
 from mtgmeld.files import data_folder
 from mtgmeld.mana import ManaCost
 

@@ -8,14 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mtgmeld.catalog import (
-    CARD_COLUMNS,
-    PAIR_COLUMNS,
-    load_catalog,
-    read_cards,
-    read_pairs,
-)
+from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import BadDataFile
+from mtgmeld.facts import CARD_COLUMNS, PAIR_COLUMNS, read_cards, read_pairs
 from mtgmeld.files import data_folder
 
 
