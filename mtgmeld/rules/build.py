@@ -15,10 +15,11 @@ from pathlib import Path
 import msgspec
 
 from mtgmeld.errors import BadRulesText
+from mtgmeld.rules.layout import key_of
 from mtgmeld.rules.loaded import rule_files
 from mtgmeld.rules.matching import Pair, fold, masked, match, whole
 from mtgmeld.rules.numbers import HEADER
-from mtgmeld.rules.text import Rule, RulesText, key_of, read_text
+from mtgmeld.rules.text import Rule, RulesText, read_text
 
 __all__ = ["read_folder", "table_of"]
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from mtgmeld.errors import BadRulesText, UnknownEdition
 from mtgmeld.rules.decoding import head
 from mtgmeld.rules.editions import Edition, edition
-from mtgmeld.rules.text import RulesText, date_of, of_frame, read_text
+from mtgmeld.rules.layout import date_of
+from mtgmeld.rules.text import RulesText, of_frame, read_text
 
 if TYPE_CHECKING:
     import pandas as pd

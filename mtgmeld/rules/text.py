@@ -8,10 +8,9 @@ silently.
 
 from __future__ import annotations
 
-import datetime
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,31 +19,33 @@ import msgspec
 
 from mtgmeld.errors import BadRulesText
 from mtgmeld.rules.decoding import Remark, decode, read_bytes
+from mtgmeld.rules.layout import (
+    LETTERS,
+    Headings,
+    Numbered,
+    date_of,
+    end_of_rules,
+    follows,
+    headings,
+    in_order,
+    is_chapter,
+    scan,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COLUMNS", "Rule", "RulesText", "date_of", "key_of", "read", "read_text", "refers_to"]
+__all__ = ["COLUMNS", "Rule", "RulesText", "of_frame", "parse", "read", "read_text", "refers_to"]
 
 COLUMNS = ("number", "section", "parent", "text", "examples", "refers_to", "edition", "line")
 
-# The number of a rule at the start of a line: a period after it is usual for 712.4, a slip
-# for 712.4a, and sometimes forgotten.  A line of a broken copy that goes on after a
-# reference ("601.2a and", "702.5, ...") is not taken for a rule.
-_RULE = re.compile(r"\s*(\d{3})\.(\d{1,3})([a-z]?)(?:\.\s*|\s+|\.?$)(?![a-z,;)])(.*)", re.DOTALL)
-_SECTION = re.compile(r"\s*(\d{3})\.\s+(\S.*)")
-_CHAPTER = re.compile(r"\s*(\d)\.\s+(\S.*)")
-_EXAMPLE = re.compile(r"\s*Examples?:\s*")
-_EFFECTIVE = re.compile(r"effective\s+as\s+of\s+([A-Z][a-z]+)\s+(\d{1,2}),?\s+(\d{4})")
+_EXAMPLE = re.compile(r"Examples?:\s*")
 _ISO = re.compile(r"(?<!\d)(20\d\d)-?(\d\d)-?(\d\d)(?!\d)")
 _REFERENCE = re.compile(
-    r"(?<![\d.])(\d{3})\.(\d{1,3})([a-z]?)(?:[-\u2013]([a-z])(?![a-z]))?(?!\d)"
-    r"|\b[Rr]ules?\s+(\d{3})(?![\d.]*\d)"
+    r"[0-9][0-9][0-9](?:\.([0-9]{1,3})([a-z]?)(?:[-\u2013]([a-z])(?![a-z]))?)?(?![0-9])"
 )
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# The rules skip l and o, which look like digits.
-_RULE_LETTERS = "abcdefghijkmnpqrstuvwxyz"
+_MANY = 20  # remarks of one kind; more are put together
+_HEAD = 200  # lines in which the date is looked for
 
 
 class Rule(msgspec.Struct, frozen=True, gc=False):
@@ -107,16 +108,16 @@ class RulesText(msgspec.Struct, frozen=True):
         import pandas as pd
 
         rules = self.rules
-        edition = self.edition or None
+        numbers = [r.number for r in rules]
         frame = pd.DataFrame(
             {
-                "number": pd.array([r.number for r in rules], dtype="string"),
-                "section": pd.array([r.section for r in rules], dtype="string"),
+                "number": pd.array(numbers, dtype="string"),
+                "section": pd.array([n[:3] for n in numbers], dtype="string"),
                 "parent": pd.array([r.parent for r in rules], dtype="string"),
                 "text": pd.array([r.text for r in rules], dtype="string"),
                 "examples": pd.Series([r.examples for r in rules], dtype="object"),
                 "refers_to": pd.Series([refers_to(r.text) for r in rules], dtype="object"),
-                "edition": pd.array([edition] * len(rules), dtype="string"),
+                "edition": pd.array([self.edition or None] * len(rules), dtype="string"),
                 "line": pd.array([r.line for r in rules], dtype="Int64"),
             }
         )
@@ -128,25 +129,22 @@ class RulesText(msgspec.Struct, frozen=True):
         return frame
 
 
-def key_of(number: str) -> tuple[int, int, str]:
-    """Return what sorts rule numbers as the text has them; a section comes before its rules."""
-    section, _, rest = number.partition(".")
-    if not rest:
-        return int(section), -1, ""
-    letter = rest[-1] if rest[-1].isalpha() else ""
-    return int(section), int(rest.rstrip(_LETTERS)), letter
-
-
 def refers_to(text: str) -> tuple[str, ...]:
     """Return the rules that a text refers to, each once; a span of letters is written out."""
-    if not _DIGITS(text):
-        return ()
     found: dict[str, None] = {}
-    for section, number, first, last, whole in _REFERENCE.findall(text):
-        if whole:
-            found[whole] = None
+    for hit in _REFERENCE.finditer(text):
+        start = hit.start()
+        number, first, last = hit.groups()
+        before = text[start - 1 : start]
+        if before.isdigit() or before == ".":
+            continue
+        section = text[start : start + 3]
+        if number is None:
+            # A bare number of three digits is a section only after the word.
+            if text[max(start - 6, 0) : start].rstrip().lower().endswith(("rule", "rules")):
+                found[section] = None
         elif last and first and first < last:
-            for letter in _RULE_LETTERS:
+            for letter in LETTERS:
                 if first <= letter <= last:
                     found[f"{section}.{number}{letter}"] = None
         else:
@@ -154,139 +152,34 @@ def refers_to(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-_DIGITS = re.compile(r"\d{3}").search
-
-
-def date_of(lines: Iterable[str]) -> str:
-    """Return the date that the head of a text names, or an empty string."""
-    for line in lines:
-        if "ffective" not in line:
-            continue
-        hit = _EFFECTIVE.search(line)
-        if hit and hit[1][:3] in _MONTHS:
-            month = _MONTHS.index(hit[1][:3]) + 1
-            try:
-                return datetime.date(int(hit[3]), month, int(hit[2])).isoformat()
-            except ValueError:
-                return ""
-    return ""
-
-
-class _Line(msgspec.Struct, gc=False):
-    """A line that has the shape of a numbered rule."""
-
-    at: int
-    number: str
-    rest: str
-    key: tuple[int, int, str]
-    apart: bool  # whether it begins a paragraph as far as the lines around it tell
-
-
-def _numbered(lines: list[str]) -> list[_Line]:
-    found = []
-    before = ""
-    for at, line in enumerate(lines):
-        if "0" <= line[:1] <= "9" or line[:1].isspace():
-            hit = _RULE.match(line)
-            if hit:
-                section, number, letter, rest = hit.groups()
-                apart = not before or before[-1] in '.”")'
-                key = (int(section), int(number), letter)
-                found.append(_Line(at, f"{section}.{number}{letter}", rest.rstrip(), key, apart))
-        before = line.rstrip()
-    return found
-
-
-def _in_order(found: list[_Line]) -> tuple[list[_Line], list[_Line]]:
-    """Part the lines that follow one another as rules do from those that only look like rules.
-
-    A reference to a rule may begin a line of a broken copy.  Of all choices of lines whose
-    numbers rise, the one with the most that begin a paragraph is kept.
-    """
-    if all(a.key < b.key for a, b in pairwise(found)):
-        return found, []
-    # best[i]: the worth of the best rising choice that ends at i, by a tree of prefix maxima
-    order = {key: i + 1 for i, key in enumerate(sorted({f.key for f in found}))}
-    tree: list[tuple[int, int]] = [(0, -1)] * (len(order) + 1)
-    back: list[int] = []
-    top = (0, -1)
-    for i, line in enumerate(found):
-        rank = order[line.key]
-        best, at = (0, -1), rank - 1
-        while at > 0:
-            best = max(best, tree[at])
-            at -= at & -at
-        back.append(best[1])
-        mine = (best[0] + (3 if line.apart else 2), i)
-        top = max(top, mine)
-        at = rank
-        while at < len(tree):
-            tree[at] = max(tree[at], mine)
-            at += at & -at
-    kept = set()
-    at = top[1]
-    while at >= 0:
-        kept.add(at)
-        at = back[at]
-    return (
-        [f for i, f in enumerate(found) if i in kept],
-        [f for i, f in enumerate(found) if i not in kept],
-    )
-
-
-def _end_of_rules(lines: list[str], first: int) -> int | None:
-    """Return where the glossary or the credits begin, or None."""
-    for at in range(first, len(lines)):
-        if lines[at].strip() in ("Glossary", "Credits"):
-            return at
-    return None
-
-
-def _headings(lines: list[str]) -> dict[str, str]:
-    found = {}
-    for line in lines:
-        hit = _SECTION.match(line)
-        if hit:
-            found[hit[1]] = hit[2].rstrip()
-    return found
-
-
-def _follows(before: str, number: str) -> bool:
-    """Whether a number is the next one after another within the rules."""
-    a, b = key_of(before), key_of(number)
-    if b[2]:
-        wanted = _RULE_LETTERS[_RULE_LETTERS.find(a[2]) + 1 :][:1] if a[2] else "a"
-        return a[:2] == b[:2] and b[2] == wanted
-    return b[:2] == (a[0], a[1] + 1) or (b[0] > a[0] and b[1] == 1)
-
-
 class _Notes:
-    """Collects remarks and joins those of one kind when there are many."""
+    """Collects remarks and puts those of one kind together when there are many."""
 
     def __init__(self) -> None:
-        self.all: dict[str, list[tuple[int, str]]] = {}
+        self.all: dict[str, list[tuple[int | None, str]]] = {}
 
-    def add(self, kind: str, line: int, what: str) -> None:
+    def add(self, kind: str, line: int | None, what: str) -> None:
         self.all.setdefault(kind, []).append((line, what))
 
     def remarks(self) -> Iterator[Remark]:
         for kind, items in self.all.items():
-            if len(items) <= 20:
+            if len(items) <= _MANY:
                 yield from (Remark(line, kind, what) for line, what in items)
                 continue
-            more = f"the same for {len(items) - 1} more, the last at line {items[-1][0]}"
-            what = f"{items[0][1]}; {more}"
-            yield Remark(items[0][0], kind, what, len(items))
+            line, what = items[0]
+            more = f"and {len(items) - 1} more of the kind, the last at line {items[-1][0]}"
+            yield Remark(line, kind, f"{what}; {more}", len(items))
 
 
 def _rules(
-    lines: list[str],
-    kept: list[_Line],
-    strays: set[int],
+    lines: Sequence[str],
+    kept: Sequence[Numbered],
     end: int,
-    titles: dict[str, str],
+    leave: Collection[int],
+    strays: Collection[int],
     notes: _Notes,
 ) -> Iterator[Rule]:
+    """Yield each rule with the lines up to the next one."""
     stops = [k.at for k in kept[1:]] + [end]
     for start, stop in zip(kept, stops, strict=True):
         parts = [start.rest]
@@ -294,66 +187,55 @@ def _rules(
         for at in range(start.at + 1, stop):
             raw = lines[at]
             line = raw.strip()
-            if not line:
+            if not line or at in leave:
                 continue
             if line[0] == "E" and (hit := _EXAMPLE.match(line)):
                 examples.append(line[hit.end() :])
                 continue
-            if line[0].isdigit() and at not in strays:
-                section = _SECTION.match(line)
-                if section and titles.get(section[1]) == section[2].rstrip():
-                    continue
-                chapter = _CHAPTER.match(line)
-                if chapter and len(line) < 60:
-                    continue
-                if line.isdigit():
-                    notes.add("left out", at + 1, f"nothing but {line}, a page's number")
-                    continue
-            target = examples or parts
-            if raw[0] in " \t" and not examples:
+            if at in strays:
+                shown = line.split()[0].rstrip(".")
+                notes.add("out of order", at + 1, f"{shown} was joined to {start.number}")
+            elif line.isdigit():
+                notes.add("left out", at + 1, f"nothing but {line}, the number of a page")
+                continue
+            elif line[0].isdigit() and is_chapter(line):
+                continue
+            elif raw[0] in " \t" and not examples:
                 parts.append(line)  # a further paragraph, as the publisher indents it
                 continue
-            kind = "out of order" if at in strays else "joined"
-            if kind == "joined":
-                notes.add(kind, at + 1, f"a line without a number was joined to {start.number}")
             else:
-                shown = line.split()[0]
-                notes.add(kind, at + 1, f"{shown} is not next here: joined to {start.number}")
-            target[-1] = f"{target[-1]} {line}"
+                notes.add("joined", at + 1, f"a line without a number, to {start.number}")
+            target = examples or parts
+            target[-1] = f"{target[-1]} {line}" if target[-1] else line
         yield Rule(start.number, "\n".join(parts), tuple(examples), start.at + 1)
 
 
-def _check(path: object, lines: list[str], kept: list[_Line], titles: dict[str, str]) -> None:
-    """Refuse a text that has numbers but is no text of the rules."""
-    if kept and (any(k.number[:3] in titles for k in kept) or date_of(lines[:200])):
-        return
+def _refuse(path: object, lines: Sequence[str]) -> BadRulesText:
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     why = (
-        "this is no text of the rules: no numbered rule such as 100.1 under a heading such as"
-        " 100. was found"
+        "this is no text of the rules: it has no numbered rule such as 100.1 under a heading"
+        " such as 100. General"
     )
-    raise BadRulesText(
-        path, why, line=first + 1, hint="Give the TXT file of the Comprehensive Rules."
-    )
+    hint = "Give the TXT file of the Comprehensive Rules."
+    return BadRulesText(path, why, line=first + 1, hint=hint)
 
 
 def _missing(
-    kept: list[_Line], rules: tuple[Rule, ...], titles: dict[str, str], notes: _Notes
+    kept: Sequence[Numbered], found: Headings, open_end: bool, lines: int, notes: _Notes
 ) -> None:
-    for before, rule, line in zip(rules, rules[1:], kept[1:], strict=False):
-        if not _follows(before.number, rule.number):
-            notes.add(
-                "gap",
-                line.at + 1,
-                f"after {before.number} comes {rule.number}, none between",
-            )
-    have = {r.section for r in rules}
-    for number, title in titles.items():
-        if number not in have:
-            notes.add("missing section", 0, f"no rule of {number}, {title!r}, was found")
+    for before, after in pairwise(kept):
+        if not follows(before.key, after.key):
+            what = f"{after.number} comes after {before.number}, nothing between"
+            notes.add("gap", after.at + 1, what)
+    for number in found.lacking:
+        title = found.titles[number]
+        notes.add("missing section", None, f"{number}, {title}: in the contents, not in the rules")
+    if open_end:
+        what = f"no glossary follows: the text may end early; {kept[-1].number} is its last rule"
+        notes.add("cut off", lines, what)
 
 
-def parse(path: object, lines: list[str]) -> RulesText:
+def parse(path: object, lines: Sequence[str]) -> RulesText:
     """Return the rules in the lines of a text; :func:`read_text` reads a file.
 
     Raises
@@ -362,34 +244,27 @@ def parse(path: object, lines: list[str]) -> RulesText:
         If the lines are no text of the rules.
     """
     notes = _Notes()
-    titles = _headings(lines)
-    found = _numbered(lines)
-    _check(path, lines, found, titles)
-    end = _end_of_rules(lines, found[0].at)
-    after = [] if end is None else [f for f in found if f.at > end]
-    if end is not None:
-        found = found[: len(found) - len(after)]
-    kept, strays = _in_order(found)
-    for stray in after:
-        notes.add("left out", stray.at + 1, f"{stray.number} stands after the end of the rules")
-    stop = len(lines) if end is None else end
-    rules = tuple(_rules(lines, kept, {s.at for s in strays}, stop, titles, notes))
-    _missing(kept, rules, titles, notes)
-    if end is None:
-        last = rules[-1]
-        notes.add(
-            "cut off",
-            last.line,
-            f"no glossary follows: the text may end early; {last.number} is last",
-        )
-    edition = date_of(lines[:200])
+    found, shaped = scan(lines)
+    if not found:
+        raise _refuse(path, lines)
+    glossary = end_of_rules(lines, found[0].at)
+    end = len(lines) if glossary is None else glossary
+    for late in found:
+        if late.at > end:
+            notes.add("left out", late.at + 1, f"{late.number} stands after the end of the rules")
+    kept, strays = in_order(lines, [f for f in found if f.at < end])
+    heads = headings(shaped, kept, end)
+    edition = date_of(lines[:_HEAD])
+    if not edition and not any(k.number[:3] in heads.titles for k in kept):
+        raise _refuse(path, lines)
+    rules = tuple(_rules(lines, kept, end, heads.inside, {s.at for s in strays}, notes))
+    _missing(kept, heads, glossary is None, len(lines), notes)
     if not edition:
         hit = _ISO.search(Path(str(path)).name)
         edition = "-".join(hit.groups()) if hit else ""
         source = f"the file's name says {edition}" if hit else "the edition is unknown"
         notes.add("no date", 1, f"the text does not say since when it is in force; {source}")
-    remarks = tuple(Remark(r.line or None, r.kind, r.what, r.count) for r in notes.remarks())
-    return RulesText(str(path), edition, "", rules, titles, remarks)
+    return RulesText(str(path), edition, "", rules, heads.titles, tuple(notes.remarks()))
 
 
 def read_text(path: str | os.PathLike[str]) -> RulesText:
