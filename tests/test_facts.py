@@ -194,6 +194,13 @@ def test_no_text_is_in_the_facts() -> None:
         ("Dryad Arbor", None, "Land Creature — Forest Dryad", "1/1", "G"),
         ("Ancestral Vision", None, "Sorcery", None, "U"),
         ("Living End", None, "Sorcery", None, "B"),
+        (
+            "Asmoranomardicadaistinaculdacar",
+            None,
+            "Legendary Creature — Human Wizard",
+            "3/3",
+            "BR",
+        ),
         ("Lignify", "{1}{G}", "Kindred Enchantment — Treefolk Aura", None, ""),
         ("Ornithopter", "{0}", "Artifact Creature — Thopter", "0/2", ""),
         ("Little Girl", "{HW}", "Creature — Human Child", "½/½", ""),
