@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import msgspec
 
 from mtgmeld.errors import BadFilter, one_of
-from mtgmeld.query.fields import FIELDS, Test, Wanted, near, negated, part_of_name
+from mtgmeld.query.fields import FIELDS, part_of_name
 from mtgmeld.query.things import Queryable
+from mtgmeld.query.wanted import Test, Wanted, near, negated
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
