@@ -11,32 +11,44 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.cards import Card, Face, MeldPair
+from mtgmeld.cards import Card, MeldPair
 from mtgmeld.catalog import Catalog, find, load_catalog
+from mtgmeld.circumstances import Circumstances
 from mtgmeld.errors import ImpossibleQuestion, UnknownName
 from mtgmeld.game.characteristics import (
     VALUES,
-    ZONES,
     Characteristics,
     Copiable,
     Status,
+    as_permanent,
     color_identity,
+    copy_of,
     derive,
+    double_faced,
     identity_of_melded,
     of_card,
     of_pair,
+    represented_by,
     undetermined,
 )
 from mtgmeld.mana import COLORS
-from mtgmeld.rules.citations import Derived, Explanation
+from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers, cited
 from mtgmeld.rules.editions import Edition, Readings, readings
+from mtgmeld.rules.editions import edition as edition_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["ASKABLE", "Asked", "ask", "characteristics", "explain"]
 
-ASKABLE = (*VALUES, "color_identity", "devotion")
+ASKABLE = (
+    *VALUES,
+    "type_line",
+    "color_identity",
+    "devotion",
+    "double_faced",
+    "represented_by",
+)
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -47,6 +59,7 @@ class Asked(msgspec.Struct, frozen=True):
     subject : str
         The object and its circumstances in words.
     card : Card
+        For a melded permanent its combined back face.
     pair : MeldPair or None
     what : Copiable
         What the characteristics are read from.
@@ -73,37 +86,51 @@ class Asked(msgspec.Struct, frozen=True):
                 "the back of one meld card alone has no characteristics that could be determined",
                 ("712.4b",),
             )
-        return derive(self.what, self.how, self.edition, self.policies)
+        found = derive(self.what, self.how, self.edition, self.policies)
+        return as_permanent(found) if self.how.zone == "battlefield" else found
 
     def value(self, name: str) -> Derived:
-        """Return one value with its reasons: a characteristic, the color identity or devotion.
+        """Return one value with its reasons: one of :data:`ASKABLE`.
 
         Raises
         ------
         UnknownName
             If there is no such value.
         """
-        if name == "color_identity":
-            return self.color_identity()
-        found = self.characteristics()
-        if name == "devotion":
-            return devotion_of(found)
+        match name:
+            case "color_identity":
+                return self.color_identity()
+            case "devotion":
+                return devotion_of(self.characteristics())
+            case "type_line":
+                return type_line_of(self.characteristics())
+            case "double_faced":
+                return double_faced(self.card, self.edition)
+            case "represented_by":
+                return represented_by(self.what, self.how)
         if name not in VALUES:
-            raise _unknown_value(name)
-        return found[name]
+            raise unknown_value(name, ASKABLE)
+        return self.characteristics()[name]
 
     def color_identity(self) -> Derived:
-        """Return the color identity of the card, or of the cards of a melded permanent."""
-        if self.what.token or (self.what.copied and self.what.token):
-            return Derived(
-                "color identity",
-                None,
-                "only a card has one, and a token is no card",
-                ("903.4", "108.2b"),
-            )
+        """Return the color identity of the card, or of the cards of a melded permanent.
+
+        None for a token and for a copy: only the card that represents an object has one.
+        """
+        if self.what.token:
+            says = "only a card has one, and a token is no card"
+            return Derived("color identity", None, says, ("903.4", "108.2b"))
+        if self.what.copied:
+            says = "a copy keeps that of the card which represents it, and that is not asked about"
+            return Derived("color identity", None, says, ("903.4a",))
         if self.card.layout == "meld_result" and self.pair is not None:
             return identity_of_melded(self.pair, self.policies)
-        return color_identity(self.card, self.policies)
+        found = color_identity(self.card, self.policies)
+        if self.how.zone in ("battlefield", "stack"):
+            # neither the half that was cast nor a lock nor the face that is up matters
+            rules = cited((*found.rules, "903.4a"))
+            return msgspec.structs.replace(found, rules=rules)
+        return found
 
 
 def devotion_of(found: Characteristics) -> Derived:
@@ -114,11 +141,29 @@ def devotion_of(found: Characteristics) -> Derived:
     return Derived("devotion", ", ".join(parts) or "none", says, ("700.5",), (cost,))
 
 
-def _unknown_value(name: str) -> UnknownName:
+def type_line_of(found: Characteristics) -> Derived:
+    """Return the type line as people write it, that of each half where each has its own."""
+    parts = (found.supertypes, found.types, found.subtypes)
+    if found.types.value is None:
+        return msgspec.structs.replace(found.types, what="type line")
+    if any(isinstance(p.value, TwoAnswers) for p in parts):
+        halves = tuple(
+            type_line_of(msgspec.structs.replace(found, supertypes=s, types=t, subtypes=u))
+            for s, t, u in zip(*(p.parts for p in parts), strict=True)
+        )
+        value = TwoAnswers(tuple(h.value for h in halves))
+        return Derived("type line", value, found.types.says, found.types.rules, halves)
+    rules = cited(r for p in parts if p.value for r in p.rules)
+    return Derived("type line", found.type_line, found.types.says, rules)
+
+
+def unknown_value(name: str, known: Iterable[str]) -> UnknownName:
+    """Return the error for a value or column that does not exist, with near names."""
     from rapidfuzz import process
 
-    near = [hit[0] for hit in process.extract(name, ASKABLE, score_cutoff=55, limit=3)]
-    return UnknownName("value", name, near or ASKABLE)
+    listed = list(known)
+    near = [str(hit[0]) for hit in process.extract(name, listed, score_cutoff=55, limit=3)]
+    return UnknownName("value", name, near or listed)
 
 
 def ask(
@@ -146,10 +191,11 @@ def ask(
         face means the melded permanent.
     zone : str, optional
         One of ``battlefield``, ``stack``, ``hand``, ``library``, ``graveyard``, ``exile``,
-        ``command``, ``outside``.  Without it: the stack where a half is cast, the
-        battlefield for other permanents, the hand for the rest.
+        ``command``, ``outside``.  Without it: the stack where a half is cast or X is given,
+        the hand for a split card as a whole and for other instants and sorceries, the
+        battlefield for the rest.
     cast : str, optional
-        ``left``, ``right``, ``fused`` or the name of a half.
+        ``left``, ``right``, ``fused``, the number of a half from 1, or its name.
     x : int, optional
         The value of X on the stack.
     unlocked : str or iterable of str, optional
@@ -175,219 +221,42 @@ def ask(
         For the name.
     ImpossibleQuestion
         For circumstances that cannot occur; with the rules that say so.
+    UnknownName
+        For a zone, a face or a half that does not exist.
     UnknownEdition, UnknownPolicy
         For the edition or a policy.
     """
-    from mtgmeld.rules.editions import edition as edition_of
-
-    catalog = catalog or load_catalog()
-    found = find(card, catalog)
-    which, named = found.card, found.face
     rules_of, chosen = edition_of(edition), readings(policies)
-    pair = catalog.pair_of(which)
-    if zone is not None and zone not in ZONES:
-        raise UnknownName("zone", zone, [z for z in ZONES if z[:2] == zone[:2].lower()] or ZONES)
+    known = catalog or load_catalog()
+    found = find(card, known)
+    which = found.card
+    pair = known.pair_of(which)
     if melded and which.layout == "meld" and pair is not None:
         which = pair.result
-    circumstances = _Circumstances(
-        which, pair, named, zone, cast, x, unlocked, face, melded, copy or token
+    if which.layout == "meld_result" and pair is None:
+        raise ImpossibleQuestion(f"{which.name}: the catalog has no pair for it", ("712.5",))
+    asked = Circumstances(
+        which,
+        found.face,
+        zone=zone,
+        cast=cast,
+        x=x,
+        unlocked=unlocked,
+        face=face,
+        melded=melded,
+        copy=copy,
+        token=token,
     )
-    how, lone = circumstances.status()
-    what = _copiable(which, pair, how, copy, token)
-    if token and not which.is_double_faced:
-        what = msgspec.structs.replace(what, token=True)
-    subject = circumstances.describe(how, copy, token)
+    how = asked.status()
+    subject = asked.describe(how)
+    what = of_pair(pair) if which.layout == "meld_result" and pair else of_card(which)
+    if copy or token:
+        what = copy_of(what, how, rules_of, token=token)
+        if what.layout == "single":
+            # the one face of the copy is its front
+            how = msgspec.structs.replace(how, face=0)
+    lone = which.layout == "meld" and asked.face == "back"
     return Asked(subject, which, pair, what, how, rules_of, chosen, lone)
-
-
-def _copiable(card: Card, pair: MeldPair | None, how: Status, copy: bool, token: bool) -> Copiable:
-    """Return what the object is read from: itself, or a copy of what is described."""
-    if card.layout == "meld_result" and pair is not None:
-        return of_card(card) if copy or token else of_pair(pair)
-    base = of_card(card)
-    if token:
-        return msgspec.structs.replace(base, copied=True, token=True)
-    if not copy:
-        return base
-    if card.layout in ("transform", "modal_dfc") and how.zone == "battlefield":
-        nonmodal = card.layout == "transform"
-        return Copiable(
-            "single",
-            card.faces[how.face : how.face + 1],
-            copied=True,
-            lone_back=nonmodal and how.face == 1,
-        )
-    return msgspec.structs.replace(base, copied=True)
-
-
-class _Circumstances:
-    """The circumstances of a question, checked against one another and the card."""
-
-    def __init__(
-        self,
-        card: Card,
-        pair: MeldPair | None,
-        named: int | None,
-        zone: str | None,
-        cast: str | None,
-        x: int | None,
-        unlocked: str | Iterable[str] | None,
-        face: str | None,
-        melded: bool,
-        copy: bool,
-    ) -> None:
-        self.card, self.pair, self.named, self.copy = card, pair, named, copy
-        self.zone, self.cast, self.x, self.face, self.melded = zone, cast, x, face, melded
-        self.unlocked: tuple[str, ...] | None
-        if unlocked is None:
-            self.unlocked = None
-        else:
-            words = unlocked.split(",") if isinstance(unlocked, str) else list(unlocked)
-            self.unlocked = tuple(w.strip() for w in words if w.strip())
-
-    def _no(self, why: str, *rules: str) -> ImpossibleQuestion:
-        return ImpossibleQuestion(f"{self.card.name}: {why}", rules)
-
-    def status(self) -> tuple[Status, bool]:
-        """Return the status, and whether a lone meld back is meant."""
-        card = self.card
-        self._check()
-        if card.layout == "meld_result":
-            if self.zone not in (None, "battlefield"):
-                raise self._no(
-                    f"the combined face exists on the battlefield only, not in zone {self.zone}",
-                    "712.8a",
-                    "712.21",
-                )
-            return Status("battlefield"), False
-        if card.layout == "meld":
-            lone = self.face == "back"
-            return Status(self.zone or "battlefield"), lone
-        if card.is_split:
-            return self._split_status(), False
-        index = 1 if self.face == "back" else 0 if self.face == "front" else (self.named or 0)
-        if card.layout in ("adventure", "prepare"):
-            return self._inset_status(index), False
-        zone = self.zone or self._usual_zone(card.faces[index])
-        face = index if zone in ("battlefield", "stack") else 0
-        return Status(zone, face=face, x=self._x(zone, (card.faces[face],))), False
-
-    def _check(self) -> None:
-        card = self.card
-        if self.melded and card.layout != "meld_result":
-            raise self._no("it is no meld card, so it cannot be melded", "701.42b", "712.4")
-        if self.unlocked is not None and not card.is_room:
-            raise self._no("only a Room permanent has unlocked designations", "709.5c")
-        if self.unlocked is not None and self.zone not in (None, "battlefield"):
-            raise self._no("only a permanent has unlocked designations", "709.5c")
-        if self.unlocked is not None and self.cast is not None:
-            raise self._no(
-                "a half is cast on the stack, unlocked on the battlefield", "709.5c", "709.3b"
-            )
-        if self.cast is not None and not (card.is_split or card.layout in ("adventure", "prepare")):
-            raise self._no("it has no halves to choose from when it is cast", "709.3")
-        if self.cast is not None and self.zone not in (None, "stack"):
-            raise self._no("a half is chosen for the stack only", "709.3", "709.4")
-        if self.face is not None and self.face not in ("front", "back"):
-            raise UnknownName("face", self.face, ("front", "back"))
-        if self.face == "back" and len(card.faces) < 2 and card.layout != "meld":
-            raise self._no("it has no back face", "712.1")
-        if self.face is not None and card.is_split:
-            raise self._no("a split card has halves, not faces; use cast or unlocked", "709.1")
-        if self.x is not None and (not isinstance(self.x, int) or self.x < 0):
-            raise self._no(f"X cannot be {self.x!r}", "107.3a", "107.1b")
-
-    def _split_status(self) -> Status:
-        card, zone = self.card, self.zone
-        if self.unlocked is not None:
-            return Status(
-                "battlefield", unlocked=tuple(sorted({self._half(w) for w in self.unlocked}))
-            )
-        if self.cast is not None:
-            return self._spell(self._cast_halves(self.cast))
-        if self.named is not None and zone == "battlefield" and card.is_room:
-            return Status("battlefield", unlocked=(self.named,))
-        if self.named is not None and zone in (None, "stack"):
-            return self._spell((self.named,))
-        if zone == "stack":
-            raise self._no("on the stack one half was cast; say which with cast", "709.3", "709.3b")
-        if zone == "battlefield" and not card.is_room:
-            raise self._no(
-                "an instant or sorcery is never on the battlefield", "110.4", "304.4", "307.4"
-            )
-        zone = zone or "hand"
-        return Status(zone, x=self._x(zone, card.faces))
-
-    def _spell(self, halves: tuple[int, ...]) -> Status:
-        return Status(
-            "stack", cast=halves, x=self._x("stack", [self.card.faces[i] for i in halves])
-        )
-
-    def _cast_halves(self, word: str) -> tuple[int, ...]:
-        if word.casefold() != "fused":
-            return (self._half(word),)
-        if not self.card.has_fuse:
-            raise self._no("it has no fuse, so only one half is cast", "702.102a", "709.3")
-        return tuple(range(len(self.card.faces)))
-
-    def _half(self, word: str) -> int:
-        index = self.card.half(word)
-        if index is None:
-            names = [f.name for f in self.card.faces]
-            raise UnknownName(f"half of {self.card.name}", word, ["left", "right", *names])
-        return index
-
-    def _inset_status(self, index: int) -> Status:
-        if self.cast is not None:
-            index = self._half(self.cast)
-        cast_inset = index == 1 and self.zone in (None, "stack")
-        zone = "stack" if cast_inset or self.cast is not None else self.zone or "battlefield"
-        return Status(
-            zone, cast=(1,) if cast_inset else (), x=self._x(zone, (self.card.faces[index],))
-        )
-
-    def _usual_zone(self, face: Face) -> str:
-        if self.x is not None:
-            return "stack"
-        return "battlefield" if face.is_permanent else "hand"
-
-    def _x(self, zone: str, faces: Iterable[Face]) -> int:
-        if self.x is None:
-            return 0
-        if zone != "stack":
-            raise self._no("X has a value on the stack only", "107.3g", "202.3e")
-        if not any(f.mana_cost is not None and f.mana_cost.variables for f in faces):
-            raise self._no("there is no X in that cost", "107.3a")
-        return self.x
-
-    def describe(self, how: Status, copy: bool, token: bool) -> str:
-        """Return the object and its circumstances in words."""
-        card = self.card
-        bits = []
-        if card.layout == "meld_result":
-            bits.append("melded permanent" if not self.copy else "")
-        elif how.zone == "stack" and how.cast:
-            halves = " and ".join(card.faces[i].name for i in how.cast)
-            bits.append(f"{halves} on the stack" + (", fused" if len(how.cast) > 1 else ""))
-        elif how.zone == "battlefield" and card.is_room:
-            names = [card.faces[i].name for i in how.unlocked]
-            state = f"{' and '.join(names)} unlocked" if names else "both halves locked"
-            bits.append(f"on the battlefield, {state}")
-        else:
-            place = {"hand": "in hand", "library": "in a library", "graveyard": "in a graveyard"}
-            place |= {"exile": "in exile", "outside": "outside the game"}
-            place |= {"command": "in the command zone"}
-            bits.append(place.get(how.zone, f"on the {how.zone}"))
-        if len(card.faces) > 1 and card.is_double_faced and how.zone in ("battlefield", "stack"):
-            bits.append("back face up" if how.face else "front face up")
-        if how.x:
-            bits.append(f"X = {how.x}")
-        head = f"{card.name}"
-        if token:
-            head = f"token copy of {head}"
-        elif copy:
-            head = f"copy of {head}"
-        return f"{head} ({'; '.join(b for b in bits if b)})" if any(bits) else head
 
 
 def characteristics(card: str | Card, **circumstances: Any) -> Characteristics:
@@ -401,7 +270,7 @@ def characteristics(card: str | Card, **circumstances: Any) -> Characteristics:
 def explain(
     card: str | Card | pd.Series[Any], value: str | None = None, **circumstances: Any
 ) -> Explanation:
-    """Say why a value of a card is what it is.
+    """Say why a value of a card is what it is, or a cell of a table.
 
     Parameters
     ----------
@@ -410,9 +279,11 @@ def explain(
     value : str
         A characteristic (``names``, ``mana_cost``, ``mana_value``, ``colors``,
         ``color_indicator``, ``supertypes``, ``types``, ``subtypes``, ``power``, ``toughness``,
-        ``loyalty``, ``defense``, ``keywords``, ``text``), ``color_identity`` or ``devotion``.
+        ``loyalty``, ``defense``, ``keywords``, ``text``), ``type_line``, ``color_identity``,
+        ``devotion``, ``double_faced`` or ``represented_by``; of a row, any of its columns.
     **circumstances
-        The other arguments of :func:`ask`.
+        The other arguments of :func:`ask`; of a row only ``edition``, ``policies`` and
+        ``catalog``, which otherwise are those of its table.
 
     Returns
     -------
@@ -424,13 +295,12 @@ def explain(
     UnknownName
         If there is no such value; and the errors of :func:`ask`.
     """
-    if value is None:
-        raise UnknownName("value", "", ASKABLE)
-    if isinstance(card, str | Card):
-        asked = ask(card, **circumstances)
-    else:
-        from mtgmeld.tables import question_of
-
-        asked = ask(**(question_of(card) | circumstances))
+    if not isinstance(value, str):
+        raise UnknownName("value", "" if value is None else repr(value), ASKABLE)
     name = value.strip().lower().replace(" ", "_").replace("colour", "color")
+    if not isinstance(card, str | Card):
+        from mtgmeld.tables import explain_row
+
+        return explain_row(card, name, **circumstances)
+    asked = ask(card, **circumstances)
     return Explanation(asked.subject, asked.value(name), asked.edition.date)

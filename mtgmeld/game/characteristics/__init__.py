@@ -9,7 +9,8 @@ from mtgmeld.game.characteristics.compare import (
     passes,
     shares_name,
 )
-from mtgmeld.game.characteristics.derive import derive, undetermined
+from mtgmeld.game.characteristics.copying import copy_of
+from mtgmeld.game.characteristics.derive import as_permanent, derive, undetermined
 from mtgmeld.game.characteristics.identity import color_identity, identity_of_melded, nameable
 from mtgmeld.game.characteristics.model import (
     VALUES,
@@ -20,6 +21,13 @@ from mtgmeld.game.characteristics.model import (
     of_card,
     of_pair,
 )
+from mtgmeld.game.characteristics.sides import (
+    back_face,
+    double_faced,
+    face_down_allowed,
+    represented_by,
+    transformed,
+)
 
 __all__ = [
     "VALUES",
@@ -29,16 +37,23 @@ __all__ = [
     "Status",
     "all_different_names",
     "amount",
+    "as_permanent",
+    "back_face",
     "card_types_among",
     "color_identity",
+    "copy_of",
     "derive",
     "different_name",
+    "double_faced",
+    "face_down_allowed",
     "has_name",
     "identity_of_melded",
     "nameable",
     "of_card",
     "of_pair",
     "passes",
+    "represented_by",
     "shares_name",
+    "transformed",
     "undetermined",
 ]

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from mtgmeld.cards import Face
 from mtgmeld.game.characteristics.faces import View, view
 from mtgmeld.game.characteristics.model import VALUES, Characteristics, Copiable, Status
@@ -17,7 +19,7 @@ from mtgmeld.mana import combine, order
 from mtgmeld.rules.citations import Derived, TwoAnswers, cited
 from mtgmeld.rules.editions import Edition, Readings
 
-__all__ = ["derive", "undetermined"]
+__all__ = ["as_permanent", "derive", "undetermined"]
 
 LABELS = {name: name.replace("_", " ") for name in VALUES} | {"text": "rules text of"}
 
@@ -47,7 +49,9 @@ def derive(what: Copiable, how: Status, edition: Edition, chosen: Readings = ())
     both = {}
     for name in VALUES:
         parts = tuple(c[name] for c in each)
-        answers = TwoAnswers(tuple(p.value for p in parts))
+        found = tuple(p.value for p in parts)
+        # a question about what neither half has has no answer, rather than two
+        answers = None if all(v is None for v in found) else TwoAnswers(found)
         both[name] = Derived(LABELS[name], answers, seen.says, seen.rules, parts)
     if seen.values is not None:
         both["mana_value"] = _mana_value(seen, how, seen.faces)
@@ -59,16 +63,40 @@ def undetermined(says: str, rules: tuple[str, ...]) -> Characteristics:
     return Characteristics(**{n: Derived(LABELS[n], None, says, rules) for n in VALUES})
 
 
+def as_permanent(found: Characteristics) -> Characteristics:
+    """Return the characteristics of a permanent: one that is no creature has no power (208.3).
+
+    The printed numbers stay among the copiable values, so this comes last, after whatever
+    made the permanent a creature or stopped it from being one.
+    """
+    types = found.types.value
+    if isinstance(types, TwoAnswers) or types is None or "Creature" in types:
+        return found
+    if found.power.value is None and found.toughness.value is None:
+        return found
+    says = "a permanent that is no creature has none, whatever is printed on it"
+    return msgspec.structs.replace(
+        found,
+        power=found.power.because(says, ("208.3",), None),
+        toughness=found.toughness.because(says, ("208.3",), None),
+    )
+
+
 def _characteristics(
     seen: View, how: Status, faces: tuple[Face, ...], types: tuple[Face, ...]
 ) -> Characteristics:
     says, rules = seen.says, seen.rules
 
     def made(name: str, value: Any, extra: tuple[str, ...] = (), why: str = "") -> Derived:
-        return Derived(LABELS[name], value, why or says, cited((*rules, *extra)))
+        return Derived(
+            LABELS[name], value, why or says, cited((*rules, *extra)), policy=seen.decided
+        )
 
     names = tuple(f.name for f in faces if f.name)
     two = len(names) > 1
+    ability = ("709.4c",) if two else ("207.1",)
+    keywords = _union(f.keywords for f in faces)
+    fuse = two and "Fuse" in keywords
     return Characteristics(
         names=made("names", names, ("709.4a",) if two else ("201.2",)),
         mana_cost=_mana_cost(seen, faces),
@@ -84,10 +112,8 @@ def _characteristics(
         toughness=made("toughness", _first(f.toughness for f in faces), ("208.1",)),
         loyalty=made("loyalty", _first(f.loyalty for f in faces), ("209.1",)),
         defense=made("defense", _first(f.defense for f in faces), ("210.1",)),
-        keywords=made(
-            "keywords", _union(f.keywords for f in faces), ("709.4c",) if two else ("207.1",)
-        ),
-        text=made("text", names, ("709.4c",) if two else ("207.1",)),
+        keywords=made("keywords", keywords, (*ability, "702.102a") if fuse else ability),
+        text=made("text", names, ability),
     )
 
 

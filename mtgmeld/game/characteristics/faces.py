@@ -15,6 +15,7 @@ from mtgmeld.game.characteristics.model import Copiable, Status
 from mtgmeld.rules.citations import Derived
 from mtgmeld.rules.editions import (
     COMBINED_SPLIT,
+    MELD_DOUBLE_FACED,
     TRANSFORMED_SPELL_VALUE,
     Edition,
     Readings,
@@ -45,6 +46,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
         Whether each face answers for itself (split cards to 2017).
     policy : str
         The named policy that decided the mana value.
+    decided : str
+        The named policy that decided which faces count.
     """
 
     faces: tuple[Face, ...]
@@ -57,6 +60,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     value: int | None = None
     apart: bool = False
     policy: str = ""
+    decided: str = ""
 
 
 def _all(faces: tuple[Face, ...], says: str, rules: tuple[str, ...]) -> View:
@@ -69,7 +73,30 @@ def _names(faces: tuple[Face, ...]) -> str:
 
 def view(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
     """Return the faces that count for an object."""
-    return _BY_LAYOUT.get(what.layout, _one_face)(what, how, edition, chosen)
+    seen = _BY_LAYOUT.get(what.layout, _one_face)(what, how, edition, chosen)
+    if what.fronts and what.layout != "melded" and seen.value is None:
+        return _melded_as_copy(seen, what.fronts, chosen)
+    return seen
+
+
+def _melded_as_copy(seen: View, fronts: tuple[Face, ...], chosen: Readings) -> View:
+    """Return the view of a melded permanent that is a copy of something else (a policy)."""
+    policy = "melded permanent as a copy"
+    if reading(policy, chosen) == "own fronts":
+        return msgspec.structs.replace(
+            seen,
+            values=fronts,
+            value_says=f"its own front faces count still, of {_names(fronts)}",
+            value_rules=("202.3c",),
+            policy=policy,
+        )
+    says = seen.value_says or "the mana cost that it copies counts"
+    return msgspec.structs.replace(
+        seen,
+        value_says=f"{says}; the other reading counts its own front faces, {_value_of(fronts)}",
+        value_rules=(*(seen.value_rules or ("707.2", "202.3")), "202.3c"),
+        policy=policy,
+    )
 
 
 def _one_face(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
@@ -117,18 +144,18 @@ def _split(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> V
 def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
     faces = tuple(what.faces[i] for i in how.cast)
     types = what.faces if what.shared_type_line else faces
-    rules: tuple[str, ...]
+    combined = edition.has(COMBINED_SPLIT)
     if len(faces) == 1:
-        rules = ("709.3b", "709.5a") if what.shared_type_line else ("709.3b",)
+        rules: tuple[str, ...] = ("709.3b",) if combined else ("708.2@2017-01-20",)
         return View(
             faces,
             f"on the stack it has only the half that was cast, {faces[0].name}",
-            rules,
+            (*rules, "709.5a") if what.shared_type_line else rules,
             types,
             value_says="on the stack only the cost of the half that was cast counts",
-            value_rules=("202.3d", "709.3b"),
+            value_rules=("202.3d", *rules) if combined else rules,
         )
-    if edition.has(COMBINED_SPLIT):
+    if combined:
         return View(
             faces,
             "a fused spell has its halves combined",
@@ -156,7 +183,9 @@ def _room(what: Copiable, how: Status) -> View:
             "the two locking abilities are lost, so both halves count",
             ("709.5", "709.4"),
             what.faces,
+            value_rules=("202.3d", "709.5", "709.4b"),
             policy="Room that loses its abilities",
+            decided="Room that loses its abilities",
         )
     faces = tuple(what.faces[i] for i in sorted(how.unlocked))
     if not faces:
@@ -226,8 +255,7 @@ def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -
 
 
 def _value_of(faces: tuple[Face, ...]) -> str:
-    cost = faces[0].mana_cost
-    return str(cost.mana_value if cost is not None else 0)
+    return str(sum(f.mana_cost.mana_value for f in faces if f.mana_cost is not None))
 
 
 def _modal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
@@ -244,6 +272,9 @@ def _modal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> V
 
 def _meld_card(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
     rules = {"battlefield": ("712.8d",), "stack": ("712.8b",)}.get(how.zone, ("712.8a",))
+    if not edition.has(MELD_DOUBLE_FACED):
+        # one rule for all zones, of which only the part about the stack is left
+        rules = ("712.8b",)
     return _all(what.faces[:1], "a meld card that is not melded has only its front face", rules)
 
 
@@ -282,7 +313,7 @@ def _inset(rules: tuple[str, ...], other: tuple[str, ...]) -> Callable[..., View
 
     def answer(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
         if how.zone == "stack" and how.cast == (1,):
-            return _all(what.faces[1:2], "it was cast with its alternative characteristics", rules)
+            return _all(what.faces[1:2], "as a spell it has its alternative characteristics", rules)
         return _all(what.faces[:1], "it has its normal characteristics", other)
 
     return answer
@@ -300,7 +331,7 @@ _BY_LAYOUT: dict[str, Callable[[Copiable, Status, Edition, Readings], View]] = {
     "melded": _melded,
     "flip": _flip,
     "adventure": _inset(("715.3b",), ("715.4",)),
-    "prepare": _inset(("722.2a",), ("722.2a",)),
+    "prepare": _inset(("722.3c",), ("722.4",)),
     "face down": _face_down,
 }
 

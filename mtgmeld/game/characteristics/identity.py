@@ -43,7 +43,7 @@ def color_identity(card: Card, chosen: Readings = ()) -> Derived:
         says += ", alternative characteristics too"
     if not parts:
         says += "; there is none"
-    lands = any(s in _LAND_COLORS for f in faces for s in f.subtypes if f.is_land or counted)
+    lands = any(s in _LAND_COLORS for f in faces for s in f.subtypes)
     policy = ""
     if lands:
         policy = _LAND_POLICY
@@ -131,7 +131,16 @@ def nameable(card: Card) -> tuple[Nameable, ...]:
     elif card.layout == "flip":
         says, rules = "the normal or the alternative name", ("201.4c", "710.5")
     elif card.layout in ("adventure", "prepare"):
-        says, rules = "the normal or the alternative name", ("201.4f",)
+        says = "the normal or the alternative name"
+        rules = ("201.4f",) if card.layout == "adventure" else ("722.5",)
     else:
         says, rules = "the card's name", ("201.4",)
-    return tuple(Nameable(f.name, f, says, rules) for f in card.faces)
+    faces = card.faces
+    if card.layout == "flip" and len(faces) > 1:
+        # flipping changes neither the mana cost nor the colors (710.1c)
+        top, bottom = faces[:2]
+        kept = msgspec.structs.replace(
+            bottom, mana_cost=top.mana_cost, color_indicator=top.color_indicator
+        )
+        faces = (top, kept)
+    return tuple(Nameable(f.name, f, says, rules) for f in faces)
