@@ -71,4 +71,5 @@ def flat(value: Any) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def normal(words: tuple[str, ...]) -> frozenset[str]:
+    """Return words without case, accents and curly signs."""
     return frozenset(map(normal_form, words))

@@ -150,9 +150,7 @@ def _begins_paragraph(lines: Sequence[str], at: int) -> bool:
     return not before or before[-1] in '.”")'
 
 
-def in_order(
-    lines: Sequence[str], found: list[Numbered]
-) -> tuple[list[Numbered], list[Numbered]]:
+def in_order(lines: Sequence[str], found: list[Numbered]) -> tuple[list[Numbered], list[Numbered]]:
     """Part the lines that follow one another as rules do from those that only look like rules.
 
     Of all choices of lines whose numbers rise, the one with the most lines is kept; a line
