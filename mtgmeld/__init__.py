@@ -28,6 +28,7 @@ _WHERE: dict[str, str] = {
     "edition": "mtgmeld.rules.editions",
     "errors": "",
     "explain": "mtgmeld.ask",
+    "figures": "",
     "load_catalog": "mtgmeld.catalog",
     "meld_table": "mtgmeld.tables",
     "name_table": "mtgmeld.tables",

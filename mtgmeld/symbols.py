@@ -281,6 +281,7 @@ def draw_cost(
     *,
     size: float = 10.0,
     xycoords: Any = "data",
+    offset: tuple[float, float] = (0.0, 0.0),
     align: tuple[float, float] = (0.5, 0.5),
 ) -> AnnotationBbox | None:
     """Draw a mana cost on matplotlib axes.
@@ -294,8 +295,10 @@ def draw_cost(
         None draws nothing.
     size : float
         The height of a symbol in points, whatever the scale of the axes.
-    xycoords : str or transform
+    xycoords : str, transform or artist
         As for ``ax.annotate``.
+    offset : tuple of float
+        How far from the place, in points.
     align : tuple of float
         Which point of the drawing stands at the place, as parts of its width and height:
         ``(0, 0.5)`` puts its left edge there.
@@ -330,7 +333,16 @@ def draw_cost(
                 )
             )
         left += drawing.width + gap
-    box = AnnotationBbox(area, (x, y), xycoords=xycoords, frameon=False, pad=0, box_alignment=align)
+    box = AnnotationBbox(
+        area,
+        (x, y),
+        xybox=offset,
+        xycoords=xycoords,
+        boxcoords="offset points",
+        frameon=False,
+        pad=0,
+        box_alignment=align,
+    )
     ax.add_artist(box)
     return box
 

@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from mtgmeld import errors
 from mtgmeld.cli.lab import jupyter_arguments
 from mtgmeld.cli.notebooks import check
-from mtgmeld.notebooks import find_notebooks, need_lab
+from mtgmeld.extras import need_lab
+from mtgmeld.notebooks import find_notebooks
 from mtgmeld.notebooks.hygiene import hygiene, read_notebook
 from mtgmeld.notebooks.refresh import refresh, refreshed
 from mtgmeld.notebooks.strict import run_strict

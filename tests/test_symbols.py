@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import subprocess
 import sys
@@ -15,12 +16,15 @@ from mtgmeld.glyphs import GLYPHS
 from mtgmeld.mana import ManaCost, symbol
 from mtgmeld.symbols import card_html, cost_html, shapes, spoken, with_symbols
 
+COLORS = "WUBRG"
 # every kind of symbol in print
-EVERY = (
-    "0 1 2 9 16 20 100 1000000 X Y Z W U B R G C S "
-    "W/U W/B U/B U/R B/R B/G R/W R/G G/W G/U 2/W 2/U 2/B 2/R 2/G C/W C/U C/B C/R C/G "
-    "W/P U/P B/P R/P G/P C/P W/U/P G/U/P R/W/P HW HR \u00bd \u221e"
-).split()
+EVERY = [
+    *"0 1 2 9 16 20 100 1000000 X Y Z C S C/P HW HR \u00bd \u221e W/U/P G/U/P R/W/P".split(),
+    *COLORS,
+    *(f"{a}/{b}" for a, b in itertools.permutations(COLORS, 2)),
+    *(f"{a}/{b}" for a, b in itertools.product("2C", COLORS)),
+    *(f"{a}/P" for a in COLORS),
+]
 
 
 class _Tree(HTMLParser):

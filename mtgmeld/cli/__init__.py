@@ -17,6 +17,7 @@ __all__ = ["main"]
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("mtgmeld.cli.notebooks:check", "Check notebooks: every output, cell by cell."),
     "explain": ("mtgmeld.cli.explain:explain", "Say why a value is what it is."),
+    "figures": ("mtgmeld.cli.figures:figures", "Export the figures."),
     "lab": ("mtgmeld.cli.lab:lab", "Open the notebooks in JupyterLab."),
     "refresh": ("mtgmeld.cli.notebooks:refresh", "Run notebooks again, to the same bytes."),
     "rules": ("mtgmeld.cli.rules:rules", "Rule numbers through time, and what changed."),

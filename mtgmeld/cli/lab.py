@@ -30,8 +30,8 @@ def lab(folder: Path | None, port: int | None, no_browser: bool, jupyter: tuple[
     are new or that you have not edited come fresh, those you edited stay.  JupyterLab asks
     no other machine for anything.  What follows -- goes to JupyterLab as it is.
     """
+    from mtgmeld.extras import need_lab
     from mtgmeld.files import notebooks_folder
-    from mtgmeld.notebooks import need_lab
     from mtgmeld.notebooks.working_copy import trust, update
 
     need_lab("jupyterlab", "ipykernel", "ipywidgets", "matplotlib")

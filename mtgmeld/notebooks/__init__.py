@@ -6,26 +6,12 @@ the notebooks show.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterable
 from pathlib import Path
 
-from mtgmeld.errors import MissingExtra, NoNotebook
+from mtgmeld.errors import NoNotebook
 
-__all__ = ["find_notebooks", "need_lab"]
-
-
-def need_lab(*modules: str) -> None:
-    """Refuse where the extra ``lab`` is not installed.
-
-    Raises
-    ------
-    MissingExtra
-        Naming the first module that is missing.
-    """
-    for module in modules:
-        if importlib.util.find_spec(module) is None:
-            raise MissingExtra("lab", module)
+__all__ = ["find_notebooks"]
 
 
 def find_notebooks(paths: Iterable[str | Path]) -> tuple[Path, ...]:

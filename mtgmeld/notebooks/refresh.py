@@ -7,7 +7,7 @@ from typing import Any
 
 from mtgmeld.errors import NotebookFailed
 from mtgmeld.files import write_whole
-from mtgmeld.notebooks import need_lab
+from mtgmeld.extras import need_lab
 from mtgmeld.notebooks.hygiene import read_notebook
 
 __all__ = ["refresh", "refreshed"]

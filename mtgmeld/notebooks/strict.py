@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import msgspec
 
 from mtgmeld.errors import NotebookFailed
-from mtgmeld.notebooks import need_lab
+from mtgmeld.extras import need_lab
 from mtgmeld.notebooks.hygiene import read_notebook
 
 __all__ = ["Verdict", "run_strict"]
