@@ -14,7 +14,7 @@ from mtgmeld.figures.card import characteristics_card
 from mtgmeld.figures.export import alt_text, caption, describe, notebook_style, render, save
 from mtgmeld.figures.pairs import left_against_right, meld_values
 from mtgmeld.figures.style import style
-from mtgmeld.figures.values import value_by_state
+from mtgmeld.figures.values import rules_for, value_by_state
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,6 +30,7 @@ __all__ = [
     "meld_values",
     "notebook_style",
     "render",
+    "rules_for",
     "save",
     "style",
     "value_by_state",
@@ -48,8 +49,11 @@ def _split_values() -> Axes:
     from mtgmeld.tables import split_table
 
     frame = split_table(["Fire // Ice", "Wear // Tear", "Cut // Ribbons"])
-    frame = frame[frame["zone"].isin(["hand", "stack"])].replace({"state": {"the card": "in hand"}})
-    return value_by_state(frame, group="card", title="Split cards in hand and on the stack")
+    frame = frame[frame["zone"].isin(["hand", "stack"])]
+    rules = rules_for(frame, "mana_value")
+    named = frame.replace({"state": {"the card": "in hand"}})
+    title = "Split cards in hand and on the stack"
+    return value_by_state(named, group="card", title=title, rules=rules)
 
 
 def _room_values() -> Axes:

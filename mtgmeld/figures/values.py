@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from mtgmeld.ask import ASKABLE, ask
 from mtgmeld.errors import UnknownName
 from mtgmeld.figures.export import caption, describe, heading
 from mtgmeld.figures.style import HATCHES, INK, LINE, PALETTE, QUIET, axes, style
 from mtgmeld.mana import ManaCost
-from mtgmeld.rules.numbers import number_in
 from mtgmeld.symbols import draw_cost
-from mtgmeld.tables import question_of
+from mtgmeld.tables import explain_row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,18 +99,10 @@ def rules_for(frame: pd.DataFrame, value: str) -> tuple[str, ...]:
 
     A frame that is no table of ours has those of its column ``rules``.
     """
-    if "table" not in frame.attrs or value not in ASKABLE:
+    if "table" not in frame.attrs:
         return rules_of(frame)
-    numbers: list[str] = []
-    for _, row in frame.iterrows():
-        asked = ask(
-            **{
-                **question_of(row),
-                "edition": frame.attrs["edition"],
-                "policies": frame.attrs["policies"],
-            }
-        )
-        numbers += (number_in(r, asked.edition.date) for r in asked.value(value).all_rules)
+    terms = {"edition": frame.attrs["edition"], "policies": frame.attrs["policies"]}
+    numbers = [r for _, row in frame.iterrows() for r in explain_row(row, value, **terms).rules]
     return tuple(dict.fromkeys(numbers))
 
 
