@@ -1,0 +1,150 @@
+"""Abilities and standing effects as data: what a card that acts is composed of.
+
+The same records describe an ability of a card, which works while the object has the text
+of that face, and an effect that a user lays on a situation, which works until it is ended.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from mtgmeld.game.actions import Action
+
+__all__ = ["Ability", "Alteration", "Condition"]
+
+
+class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a continuous effect does to characteristics, by layers 2 to 7 (613.1).
+
+    Amounts may be a number or text: ``count FILTER`` counts permanents, ``mana value`` is the
+    object's own.
+    """
+
+    controller: str | None = None
+    name: str | None = None
+    types: tuple[str, ...] | None = None
+    add_types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] | None = None
+    add_subtypes: tuple[str, ...] = ()
+    colors: str | None = None
+    add_colors: str = ""
+    keywords: tuple[str, ...] = ()
+    lose_keywords: tuple[str, ...] = ()
+    loses_abilities: bool = False
+    power: str | int | None = None
+    toughness: str | int | None = None
+    add_power: int = 0
+    add_toughness: int = 0
+    defines: bool = False
+    like_last_exiled: bool = False
+    of_linked_color: bool = False
+
+
+class Condition(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What must be true for an ability: checked on triggering, resolution or both (603.4).
+
+    Attributes
+    ----------
+    own_and_control : tuple of str
+        Each is ``this`` or a filter with a name: an object that the ability's controller
+        both owns and controls.
+    attacking : bool
+        Whether those objects must be attacking.
+    at_least, of : int, str
+        At least so many objects in a zone (``zone``) match the filter.
+    names : int
+        At least so many different names among the matching permanents.
+    """
+
+    own_and_control: tuple[str, ...] = ()
+    attacking: bool = False
+    at_least: int = 0
+    of: str = ""
+    zone: str = "battlefield"
+    names: int = 0
+
+
+class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """An ability of a card, or a standing effect.
+
+    Attributes
+    ----------
+    key : str
+        ``Card#number``, or the id that a user gave.
+    kind : str
+        ``watch`` and ``triggered``; ``activated`` and ``mana``; ``replace`` (of a zone change),
+        ``enters``, ``cost``, ``forbid``, ``allow``, ``static``, ``double`` (more triggers),
+        ``mana change``, ``spell`` (what a spell does), ``loyalty``.
+    controller : str
+        Whose effect it is, for one that no object has.
+    when : str
+        The event: ``dies``, ``enters``, ``leaves``, ``put into graveyard`` and other zones,
+        ``unlock``, ``fully unlock``, ``tapped for mana``, ``cast``, ``attacks``, ``transforms``,
+        ``step``.
+    what : str
+        A filter on the object of the event, or on what is affected.
+    who : str
+        ``you`` or ``opponent``: whose object, spell or step; empty for anybody's.
+    this : bool
+        Whether only the object itself counts.
+    others : bool
+        Whether the object itself is left out.
+    one_or_more : bool
+        Whether objects that move at once trigger it once.
+    """
+
+    key: str
+    kind: str
+    controller: str = ""
+    when: str = ""
+    what: str = ""
+    who: str = ""
+    this: bool = False
+    others: bool = False
+    one_or_more: bool = False
+    door: str = ""
+    step: str = ""
+    zone: str = "battlefield"
+    until: str = ""
+
+    # triggered and activated
+    do: tuple[Action, ...] = ()
+    may: bool = False
+    pay: str = ""
+    cost: str = ""
+    taps: bool = False
+    untaps: bool = False
+    sorcery: bool = False
+    target: str = ""
+    target_may: bool = False
+    condition: Condition | None = None
+    condition_when: str = "both"
+    attached: bool = False
+
+    # replace, enters, cost, forbid, allow, double
+    to: str = ""
+    instead: str = ""
+    counters: tuple[tuple[str, int | str], ...] = ()
+    tapped: bool = False
+    extra: int = 0
+    amount: int = 0
+    of: str = "cast"
+    source: str = ""
+    card: bool = False
+    by: str = ""
+    free: bool = False
+    exile_after: bool = False
+    transformed: bool = False
+    copies: str = ""
+    once: bool = False
+    named: bool = False
+
+    # static
+    change: Alteration | None = None
+
+    # mana
+    mana: str = ""
+    times: int = 1
+    becomes: str = ""
+    only: str = ""
+    note: str = ""

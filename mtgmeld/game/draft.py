@@ -1,0 +1,144 @@
+"""A working copy of a state: handlers change it, and :meth:`Draft.freeze` gives the next state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from mtgmeld.game.events import Event
+from mtgmeld.game.objects import LastKnown, Obj
+from mtgmeld.game.state import Game, Player, State
+
+__all__ = ["Draft"]
+
+_SHARED = tuple(State.__struct_fields__)
+
+
+class Draft(Game):
+    """A state that may change; it is made for one action and thrown away."""
+
+    def __init__(self, state: State) -> None:
+        self.before = state
+        self.players: tuple[Player, ...] = state.players
+        self.cards = state.cards
+        self.objects: dict[int, Obj] = state.objects.copy()
+        self.zones: dict[str, tuple[int, ...]] = state.zones.copy()
+        self.active = state.active
+        self.step = state.step
+        self.turn = state.turn
+        self.priority = state.priority
+        self.effects = state.effects
+        self.standing = state.standing
+        self.delayed = state.delayed
+        self.handles = state.handles
+        self.known: dict[int, LastKnown] = state.known
+        self.links = state.links
+        self.counts = state.counts
+        self.this_turn = state.this_turn
+        self.names = state.names
+        self.clock = state.clock
+        self.edition = state.edition
+        self.policies = state.policies
+        self.events: list[Event] = []
+        self.matched = 0  # events up to here have been held against the triggers
+        self.batch = 0
+        self.seen: dict[int, Any] = {}
+
+    def freeze(self) -> State:
+        """Return the state that the working copy has come to."""
+        return State(
+            self.players,
+            self.cards,
+            self.objects,
+            self.zones,
+            self.active,
+            self.step,
+            self.turn,
+            self.priority,
+            self.effects,
+            self.standing,
+            self.delayed,
+            self.handles,
+            self.known,
+            self.links,
+            self.counts,
+            self.this_turn + tuple(self.events),
+            self.names,
+            self.clock,
+            self.edition,
+            self.policies,
+        )
+
+    def tick(self) -> int:
+        """Return the next timestamp or id."""
+        self.clock += 1
+        return self.clock
+
+    def emit(self, event: Event) -> None:
+        """Record an event."""
+        self.events.append(event)
+
+    def put(self, obj: Obj) -> Obj:
+        """Store an object that is already in its zone."""
+        self.objects[obj.id] = obj
+        return obj
+
+    def change(self, obj: int, **fields: Any) -> Obj:
+        """Change the status of an object; it stays the same object."""
+        return self.put(replace(self.objects[obj], **fields))
+
+    def change_player(self, name: str, **fields: Any) -> None:
+        """Change a player."""
+        self.players = tuple(
+            replace(p, **fields) if p.name == name else p for p in self.players
+        )
+
+    def add_to(self, key: str, ids: Iterable[int], at: int | None = None) -> None:
+        """Put objects into a zone's order, on top unless a place is given."""
+        order = self.zones.get(key, ())
+        if at is None:
+            self.zones[key] = (*order, *ids)
+        else:
+            self.zones[key] = (*order[:at], *ids, *order[at:])
+
+    def take_from(self, key: str, obj: int) -> None:
+        """Take an object out of a zone's order."""
+        self.zones[key] = tuple(i for i in self.zones[key] if i != obj)
+
+    def remember(self, obj: Obj) -> None:
+        """Keep an object as it last was (608.2h)."""
+        from mtgmeld.game.layers import characteristics_of
+
+        if self.known is self.before.known:
+            self.known = self.known.copy()
+        self.known[obj.id] = LastKnown(obj, characteristics_of(self, obj))
+
+    def follow(self, old: int, new: tuple[int, ...]) -> None:
+        """Let handles of an object stand for what it became."""
+        for handle, ids in self.handles.items():
+            if old in ids:
+                if self.handles is self.before.handles:
+                    self.handles = self.handles.copy()
+                at = ids.index(old)
+                self.handles[handle] = (*ids[:at], *new, *ids[at + 1 :])
+                return
+
+    def name_handle(self, handle: str, ids: tuple[int, ...]) -> None:
+        """Give objects a handle."""
+        if self.handles is self.before.handles:
+            self.handles = self.handles.copy()
+        self.handles[handle] = ids
+
+    def link(self, key: str, ids: tuple[int, ...]) -> None:
+        """Add objects to a record of what an ability exiled (607.2a)."""
+        if self.links is self.before.links:
+            self.links = self.links.copy()
+        self.links[key] = self.links.get(key, ()) + ids
+
+    def count_up(self, key: str, by: int = 1) -> None:
+        """Count how often a watch has triggered."""
+        if self.counts is self.before.counts:
+            self.counts = self.counts.copy()
+        self.counts[key] = self.counts.get(key, 0) + by

@@ -1,0 +1,265 @@
+"""How an object enters the battlefield: face, designations, copies, counters, tapped."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mtgmeld.errors import ChoiceNeeded, UnknownName
+from mtgmeld.game.abilities import Ability
+from mtgmeld.game.actions import Action
+from mtgmeld.game.characteristics import Copiable
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.events import Event
+from mtgmeld.game.layers import (
+    abilities_of,
+    amount,
+    as_copied,
+    characteristics_of,
+    controller_of,
+    copiable_of,
+    live_abilities,
+    number,
+    with_exceptions,
+)
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.seen import matches
+from mtgmeld.rules.editions import MELD_DOUBLE_FACED, MODAL_TRANSFORM, X_ON_ENTERING, reading
+
+__all__ = ["Arrival", "enter", "may_enter"]
+
+replace = msgspec.structs.replace
+
+
+class Arrival(msgspec.Struct, frozen=True, gc=False):
+    """How an object is put onto the battlefield.
+
+    Attributes
+    ----------
+    transformed, tapped, attacking, face_down : bool
+    control : str
+        Under whose control; the owner's if empty.
+    counters : tuple of (str, int)
+    attached_to : int, str or None
+    resolving : bool
+        Whether it is a spell that resolves.
+    land_face : int
+        The face with which a land is played (712.12).
+    """
+
+    transformed: bool = False
+    tapped: bool = False
+    attacking: bool = False
+    face_down: bool = False
+    control: str = ""
+    counters: tuple[tuple[str, int], ...] = ()
+    attached_to: int | str | None = None
+    resolving: bool = False
+    land_face: int = 0
+
+
+def may_enter(
+    draft: Draft, obj: Obj, arrival: Arrival
+) -> tuple[str, tuple[str, ...]] | None:
+    """Return why an object stays where it is when told to enter, with rules; None if it enters."""
+    base = obj.base
+    if arrival.face_down:
+        return None
+    if obj.zone == "stack":
+        return None
+    if arrival.transformed:
+        stays = _stays_untransformed(draft, base)
+        if stays is not None:
+            return stays
+        if base.layout != "meld" and not base.faces[1].is_permanent:
+            return "its back face is no permanent card face", ("712.10", "400.4a")
+        return None
+    if arrival.land_face:
+        return None
+    if not base.faces[0].is_permanent:
+        if base.layout == "modal_dfc":
+            return "its front face is no permanent card", ("712.14b",)
+        return "an instant or sorcery cannot enter the battlefield", ("400.4a",)
+    if "Aura" in base.faces[0].subtypes and arrival.attached_to is None:
+        return "an Aura that has nothing to enchant stays where it is", ("303.4g",)
+    return None
+
+
+def _stays_untransformed(draft: Draft, base: Copiable) -> tuple[str, tuple[str, ...]] | None:
+    rules = ("712.14a",)
+    if base.layout == "transform":
+        return None
+    if base.layout == "modal_dfc":
+        if draft.edition.has(MODAL_TRANSFORM):
+            return None
+        return "only a transforming double-faced card could enter transformed", rules
+    if base.layout == "meld":
+        policy = "lone meld card entering transformed"
+        if not draft.edition.has(MODAL_TRANSFORM):
+            if draft.edition.has(MELD_DOUBLE_FACED):
+                return "a meld card was no transforming double-faced card", rules
+            return "a meld card was no double-faced card", rules
+        if reading(policy, draft.policies) == "stays":
+            return "a lone meld card stays (policy)", ("712.4c", "712.14a")
+        return None
+    return "it is no double-faced card", rules
+
+
+def enter(draft: Draft, new: int, old: Obj, arrival: Arrival, act: Action) -> None:
+    """Give an object that has just entered its status, and apply what modifies its entry.
+
+    Effects look at the object as it exists on the battlefield (614.12): for a melded
+    permanent, at the combined face.
+    """
+    obj = draft.objects[new]
+    face = obj.face
+    if arrival.resolving and old.cast is not None:
+        face = old.cast.face
+    elif arrival.transformed and obj.base.layout in ("transform", "modal_dfc"):
+        face = 1
+    elif arrival.land_face:
+        face = arrival.land_face
+    elif not obj.cards:
+        face = old.face
+    obj = draft.put(
+        replace(
+            obj,
+            face=0 if arrival.face_down else face,
+            face_down=arrival.face_down,
+            tapped=arrival.tapped,
+            attacking=arrival.attacking,
+            counters=arrival.counters,
+            attached=arrival.attached_to,
+            cast=old.cast if arrival.resolving else None,
+            copy=old.copy if arrival.resolving and not obj.cards else None,
+        )
+    )
+    obj = _as_copy(draft, obj, act)
+    _modified(draft, obj, act)
+    _designations(draft, new, old, arrival)
+
+
+def _as_copy(draft: Draft, obj: Obj, act: Action) -> Obj:
+    """Let an object enter as a copy where an ability of its own says so (614.12, 707.5)."""
+    if obj.face_down:
+        return obj
+    for ability in abilities_of(draft, obj):
+        if ability.kind != "enters" or not ability.copies:
+            continue
+        options = [
+            o
+            for o in draft.battlefield()
+            if o.id != obj.id and matches(draft, ability.copies, o, None, obj.controller)
+        ]
+        if not options:
+            return obj
+        if act.as_copy is None:
+            handles = [draft._handle_of(o.id) for o in options]
+            raise ChoiceNeeded(
+                obj.controller, "as_copy", (*handles, "none"), ("614.12", "707.5"), "what it copies"
+            )
+        if act.as_copy == "none":
+            return obj
+        chosen = draft.find_one(act.as_copy)
+        if chosen not in [o.id for o in options]:
+            raise UnknownName(
+                "permanent to copy", str(act.as_copy), [draft._handle_of(o.id) for o in options]
+            )
+        what, _ = as_copied(draft, draft.objects[chosen])
+        what = replace(what, token=obj.base.token)
+        change = ability.change
+        if change is not None:
+            what = with_exceptions(
+                what,
+                lambda f: replace(
+                    f,
+                    subtypes=tuple(dict.fromkeys((*f.subtypes, *change.add_subtypes))),
+                    types=tuple(dict.fromkeys((*f.types, *change.add_types))),
+                ),
+            )
+        obj = draft.put(replace(obj, copy=what))
+        draft.emit(
+            Event(
+                "copy",
+                obj.id,
+                draft.card_name(obj),
+                (obj.id,),
+                player=obj.controller,
+                note=f"enters as a copy of {draft.name_of(chosen)}",
+                rules=("707.5", "707.2"),
+            )
+        )
+        # the copy may itself enter as a copy of something (707.5); it does so once
+        return obj
+    return obj
+
+
+def _modified(draft: Draft, obj: Obj, act: Action) -> None:
+    """Apply effects that let it enter tapped or with counters (614.12)."""
+    known = characteristics_of(draft, obj)
+    x = _entering_x(draft, obj)
+    tapped, counters = obj.tapped, dict(obj.counters)
+    rows: list[tuple[Ability, Obj | None]] = [
+        (a, o) for a, o in live_abilities(draft, ("enters",)) if o is None or o.id != obj.id
+    ]
+    rows += [(a, obj) for a in abilities_of(draft, obj) if a.kind == "enters"]
+    for ability, source in rows:
+        whose = controller_of(draft, ability, source)
+        if ability.copies or (ability.this and source is not obj):
+            continue
+        if not ability.this:
+            if ability.who == "opponent" and obj.controller == whose:
+                continue
+            if ability.who == "you" and obj.controller != whose:
+                continue
+            if ability.others and source is obj:
+                continue
+            if not matches(draft, ability.what, obj, known, whose):
+                continue
+        tapped = tapped or ability.tapped
+        for kind, n in ability.counters:
+            more = amount(draft, n, whose, obj, x)
+            if more:
+                counters[kind] = counters.get(kind, 0) + more
+    loyalty, defense = known.loyalty.value, known.defense.value
+    if loyalty is not None:
+        counters["loyalty"] = counters.get("loyalty", 0) + number(loyalty)
+    if defense is not None:
+        counters["defense"] = counters.get("defense", 0) + number(defense)
+    if tapped != obj.tapped or counters != dict(obj.counters):
+        draft.change(obj.id, tapped=tapped, counters=tuple(sorted(counters.items())))
+
+
+def _entering_x(draft: Draft, obj: Obj) -> int:
+    """Return X for abilities of entering: the spell's, if a rule already says so (107.3m)."""
+    if obj.cast is None or obj.copy is not None or not draft.edition.has(X_ON_ENTERING):
+        return 0
+    return obj.cast.x
+
+
+def _designations(draft: Draft, new: int, old: Obj, arrival: Arrival) -> None:
+    """Give the designation of the half that was cast, or none (709.5d)."""
+    obj = draft.objects[new]
+    if obj.face_down or not copiable_of(draft, obj).shared_type_line or obj.copy is not None:
+        return
+    halves = old.cast.halves if arrival.resolving and old.cast is not None else ()
+    if not halves:
+        return
+    draft.change(new, unlocked=halves)
+    for half in halves:
+        draft.emit(
+            Event(
+                "unlock",
+                new,
+                obj.base.faces[half].name,
+                (new,),
+                player=obj.controller,
+                half=half,
+                batch=draft.batch,
+                note="while entering",
+                rules=("709.5d", "709.5h"),
+            )
+        )
+    if len(halves) == len(obj.base.faces):
+        draft.emit(
+            Event("fully unlock", new, draft.name_of(new), (new,), player=obj.controller, rules=("709.5i",))
+        )

@@ -1,0 +1,350 @@
+"""The state of a game: frozen values, and looking things up in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from mtgmeld.errors import AmbiguousName, UnknownName
+from mtgmeld.game.abilities import Ability, Alteration
+from mtgmeld.game.characteristics import Copiable
+from mtgmeld.game.events import Event
+from mtgmeld.game.objects import LastKnown, Obj, Physical
+from mtgmeld.rules.editions import Edition, Readings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from mtgmeld.game.characteristics import Characteristics
+    from mtgmeld.rules.citations import Derived, Explanation
+
+__all__ = ["SHARED_ZONES", "STEPS", "Continuous", "Delayed", "Game", "Mana", "Player", "State"]
+
+STEPS = (
+    "untap",
+    "upkeep",
+    "draw",
+    "precombat main",
+    "beginning of combat",
+    "declare attackers",
+    "combat damage",
+    "end of combat",
+    "postcombat main",
+    "end",
+    "cleanup",
+)
+MAIN_STEPS = ("precombat main", "postcombat main")
+SHARED_ZONES = ("battlefield", "stack", "exile", "command")
+
+
+class Mana(msgspec.Struct, frozen=True, gc=False):
+    """One mana in a pool: its type, and a filter on what it may be spent for (106.6)."""
+
+    type: str
+    only: str = ""
+
+
+class Player(msgspec.Struct, frozen=True, gc=False):
+    """A player.
+
+    Attributes
+    ----------
+    name : str
+    life : int
+    pool : tuple of Mana
+    turn_began : int
+        The number of the player's latest turn; 0 before the first.
+    land_plays : int
+        Lands played this turn.
+    commander_damage : tuple of (int, int)
+        Combat damage by the physical id of each commander (903.10a).
+    lost : str
+        Why the player has lost; empty otherwise.
+    """
+
+    name: str
+    life: int = 20
+    pool: tuple[Mana, ...] = ()
+    turn_began: int = 0
+    land_plays: int = 0
+    commander_damage: tuple[tuple[int, int], ...] = ()
+    lost: str = ""
+
+
+class Continuous(msgspec.Struct, frozen=True, gc=False):
+    """A continuous effect from something that resolved (611.2)."""
+
+    ids: tuple[int, ...]
+    timestamp: int
+    until: str
+    says: str
+    copy: Copiable | None = None
+    change: Alteration | None = None
+    controller: str = ""
+
+
+class Delayed(msgspec.Struct, frozen=True, gc=False):
+    """A delayed triggered ability, or the end of an effect with a duration (603.7, 610.3)."""
+
+    key: str
+    when: str
+    player: str
+    do: tuple[Any, ...] = ()
+    found: tuple[int, ...] = ()
+    source: int = 0
+    note: str = ""
+    turn_of: str = ""
+    not_before: int = 0
+    at_once: bool = False
+
+
+class Game:
+    """What a state and a working copy of one share: look-ups, nothing that changes."""
+
+    __slots__ = ()
+
+    players: Any
+    cards: Any
+    objects: Any
+    zones: Any
+    handles: Any
+    known: Any
+    effects: Any
+    standing: Any
+    turn: int
+    active: str
+    step: str
+    edition: Edition
+    policies: Readings
+
+    def get(self, obj: int) -> Obj | None:
+        """Return an object that exists now, or None."""
+        found: Obj | None = self.objects.get(obj)
+        return found
+
+    def last(self, obj: int) -> Obj | None:
+        """Return an object as it is or as it last was (608.2h)."""
+        now = self.get(obj)
+        if now is not None:
+            return now
+        known: LastKnown | None = self.known.get(obj)
+        return None if known is None else known.obj
+
+    def player(self, name: str) -> Player:
+        """Return a player by name."""
+        for p in self.players:
+            if p.name == name:
+                found: Player = p
+                return found
+        raise UnknownName("player", name, [p.name for p in self.players])
+
+    @property
+    def turn_order(self) -> tuple[str, ...]:
+        """The players' names, the active player first (101.4)."""
+        names = [p.name for p in self.players]
+        at = names.index(self.active)
+        return tuple(names[at:] + names[:at])
+
+    def zone_key(self, zone: str, player: str) -> str:
+        """Return the key of a zone: shared ones have one, others one a player."""
+        return zone if zone in SHARED_ZONES else f"{zone}:{player}"
+
+    def in_zone(self, zone: str, player: str = "") -> tuple[int, ...]:
+        """Return the objects in a zone, from the bottom to the top or in order of arrival."""
+        if zone in SHARED_ZONES:
+            ids: tuple[int, ...] = self.zones.get(zone, ())
+            if not player:
+                return ids
+            return tuple(i for i in ids if self.objects[i].owner == player)
+        if player:
+            own: tuple[int, ...] = self.zones.get(f"{zone}:{player}", ())
+            return own
+        return tuple(i for p in self.players for i in self.zones.get(f"{zone}:{p.name}", ()))
+
+    def battlefield(self) -> Iterator[Obj]:
+        """Yield every permanent."""
+        objects = self.objects
+        for i in self.zones.get("battlefield", ()):
+            yield objects[i]
+
+    def characteristics(self, obj: int | str) -> Characteristics:
+        """Return the characteristics of an object, each value with its reasons."""
+        from mtgmeld.game.layers import characteristics_of
+
+        found = self.find_one(obj)
+        now = self.get(found)
+        if now is None:
+            known: LastKnown = self.known[found]
+            return known.characteristics
+        return characteristics_of(self, now)
+
+    def name_of(self, obj: int) -> str:
+        """Return what people call an object: its names, or the card's name if it has none."""
+        found = self.last(obj)
+        if found is None:
+            return f"object {obj}"
+        if found.ability is not None:
+            return found.ability.key
+        names = self.characteristics(obj).names.value
+        if names and not hasattr(names, "answers"):
+            return " // ".join(names)
+        return self.card_name(found)
+
+    def card_name(self, obj: Obj) -> str:
+        """Return the name of the card or cards that represent an object."""
+        if obj.cards:
+            return " + ".join(self.cards[c].card.name for c in obj.cards)
+        return " // ".join(f.name for f in obj.base.faces) or "an object"
+
+    def find(self, ref: int | str) -> tuple[int, ...]:
+        """Return the objects that a handle or name stands for.
+
+        A handle follows its card through zones; once a melded permanent has left, its
+        handle stands for both cards (712.21c).  A name stands for the one object that has
+        it, or that its card has.
+
+        Raises
+        ------
+        UnknownName
+            With near names.
+        AmbiguousName
+            If several objects have the name.
+        """
+        if isinstance(ref, int):
+            if ref in self.objects or ref in self.known:
+                return (ref,)
+            raise UnknownName("object", str(ref), ())
+        if ref in self.handles:
+            found: tuple[int, ...] = self.handles[ref]
+            return found
+        from mtgmeld.names import normal_form
+
+        wanted = normal_form(ref)
+        hits = [i for i, o in self.objects.items() if wanted in self._spellings(o)]
+        if len(hits) == 1:
+            return (hits[0],)
+        if len(hits) > 1:
+            zones = [f"{self.name_of(i)} ({self.objects[i].zone}, {self._handle_of(i)})" for i in hits]
+            raise AmbiguousName(ref, zones)
+        raise self._unknown(ref)
+
+    def _spellings(self, obj: Obj) -> set[str]:
+        from mtgmeld.names import normal_form
+
+        if obj.ability is not None:
+            return {normal_form(obj.ability.key)}
+        names = [self.cards[c].card.name for c in obj.cards]
+        names += [f.name for c in obj.cards for f in self.cards[c].card.faces if len(obj.cards) == 1]
+        value = self.characteristics(obj.id).names.value
+        if isinstance(value, tuple):
+            names += value
+        return {normal_form(n) for n in names}
+
+    def _handle_of(self, obj: int) -> str:
+        return next((h for h, ids in self.handles.items() if obj in ids), str(obj))
+
+    def _unknown(self, ref: str) -> UnknownName:
+        from rapidfuzz import process
+
+        known = [*self.handles, *(self.name_of(i) for i in self.objects)]
+        near = [str(hit[0]) for hit in process.extract(ref, known, score_cutoff=60, limit=3)]
+        return UnknownName("object or handle", ref, dict.fromkeys(near))
+
+    def find_one(self, ref: int | str) -> int:
+        """Return the one object that a handle or name stands for.
+
+        Raises
+        ------
+        UnknownName, AmbiguousName
+            If there is none, or more than one.
+        """
+        if isinstance(ref, int):
+            return ref
+        found = self.find(ref)
+        if len(found) != 1:
+            raise AmbiguousName(ref, [f"{self.name_of(i)} ({i})" for i in found])
+        return found[0]
+
+
+class State(msgspec.Struct, Game, frozen=True, gc=False):  # type: ignore[misc]
+    """A game at one moment.
+
+    Attributes
+    ----------
+    players : tuple of Player
+        In turn order.
+    cards : dict of int to Physical
+    objects : dict of int to Obj
+        Every object that exists now.
+    zones : dict of str to tuple of int
+        The order of each zone from the bottom to the top; hand, library and graveyard
+        have one a player (``graveyard:you``).
+    active, step, turn : str, str, int
+    priority : str
+    effects : tuple of Continuous
+    standing : tuple of Ability
+    delayed : tuple of Delayed
+    handles : dict of str to tuple of int
+    known : dict of int to LastKnown
+        Objects that have left, as they last were.
+    links : dict of str to tuple of int
+        Objects exiled by an ability of an object, in timestamp order (607).
+    counts : dict of str to int
+        How often each watch has triggered.
+    this_turn : tuple of Event
+        What has happened this turn.
+    names : dict of int to str
+        Names chosen for objects.
+    clock : int
+        The last timestamp or id that was given.
+    """
+
+    players: tuple[Player, ...]
+    cards: dict[int, Physical]
+    objects: dict[int, Obj]
+    zones: dict[str, tuple[int, ...]]
+    active: str
+    step: str
+    turn: int
+    priority: str
+    effects: tuple[Continuous, ...]
+    standing: tuple[Ability, ...]
+    delayed: tuple[Delayed, ...]
+    handles: dict[str, tuple[int, ...]]
+    known: dict[int, LastKnown]
+    links: dict[str, tuple[int, ...]]
+    counts: dict[str, int]
+    this_turn: tuple[Event, ...]
+    names: dict[int, str]
+    clock: int
+    edition: Edition
+    policies: Readings
+
+    def faults(self) -> tuple[str, ...]:
+        """Return every broken invariant, in words; empty for a sound state."""
+        from mtgmeld.game.faults import faults_of
+
+        return faults_of(self)
+
+    def value(self, obj: int | str, name: str) -> Derived:
+        """Return one characteristic of an object with its reasons."""
+        from mtgmeld.game.questions import value_of
+
+        return value_of(self, obj, name)
+
+    def explain(self, obj: int | str, name: str) -> Explanation:
+        """Say why a value of an object is what it is."""
+        from mtgmeld.game.questions import explain_object
+
+        return explain_object(self, obj, name)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row an object: see :func:`mtgmeld.game_frames.objects_frame`."""
+        from mtgmeld.game_frames import objects_frame
+
+        return objects_frame(self)
+
+    def __repr__(self) -> str:
+        return f"<State: turn {self.turn}, {self.active}'s {self.step}, {len(self.objects)} objects>"

@@ -1,0 +1,360 @@
+"""Which abilities trigger on what has happened, and putting them onto the stack (603)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mtgmeld.errors import ChoiceNeeded, RunawayTriggers
+from mtgmeld.game.abilities import Ability
+from mtgmeld.game.actions import Action
+from mtgmeld.game.characteristics import Copiable
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.events import Event
+from mtgmeld.game.layers import abilities_of, characteristics_of, controller_of, holds
+from mtgmeld.game.objects import Bundle, Obj
+from mtgmeld.game.seen import matches
+
+__all__ = ["collect", "condition_holds", "put_on_stack", "targets_for"]
+
+ABILITY = Copiable("ability", ())
+_MOVES = {
+    "put into graveyard": "graveyard",
+    "put into hand": "hand",
+    "put into library": "library",
+    "put into exile": "exile",
+    "put into command": "command",
+}
+MOST_TRIGGERS = 2_000
+
+
+class Pending(msgspec.Struct, gc=False):
+    """An ability that has triggered and waits to be put onto the stack (603.3)."""
+
+    ability: Ability
+    source: int
+    controller: str
+    found: tuple[int, ...]
+    event: str
+    x: int = 0
+
+
+def collect(draft: Draft) -> list[Pending]:
+    """Return what has triggered on the events since the last time, and count the watches."""
+    new = draft.events[draft.matched :]
+    draft.matched = len(draft.events)
+    if not new:
+        return []
+    watchers = _watchers(draft, new)
+    if not watchers:
+        return []
+    pending: list[Pending] = []
+    for ability, source in watchers:
+        hits = [hit for e in new if (hit := _match(draft, ability, source, e)) is not None]
+        if ability.one_or_more and hits:
+            hits = _one_a_batch(hits)
+        for event, found in hits:
+            times = 1 + _doubled(draft, ability, source, event)
+            whose = controller_of(draft, ability, source)
+            if ability.kind == "watch":
+                draft.count_up(ability.key, times)
+                draft.emit(
+                    Event(
+                        "trigger",
+                        0 if source is None else source.id,
+                        ability.key,
+                        found,
+                        player=whose,
+                        note=f"counts {times}: {event.name}",
+                        rules=("603.2",),
+                    )
+                )
+                draft.matched = len(draft.events)
+                continue
+            if ability.condition is not None and ability.condition_when == "both":
+                if not condition_holds(draft, ability, source, whose):
+                    continue
+            x = source.cast.x if source is not None and source.cast is not None else 0
+            for _ in range(times):
+                pending.append(
+                    Pending(ability, 0 if source is None else source.id, whose, found, event.name, x)
+                )
+    if len(pending) > MOST_TRIGGERS:
+        raise RunawayTriggers(f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}")
+    return pending
+
+
+def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | None]]:
+    """Return abilities that could trigger: of permanents, and of what has just left (603.10a)."""
+    kinds = ("triggered", "watch")
+    found: list[tuple[Ability, Obj | None]] = [(a, None) for a in draft.standing if a.kind in kinds]
+    for obj in draft.battlefield():
+        for ability in abilities_of(draft, obj):
+            if ability.kind in kinds:
+                found.append((ability, obj))
+    for event in events:
+        if event.kind == "move" and event.start == "battlefield":
+            known = draft.known[event.obj]
+            for ability in abilities_of(draft, known.obj):
+                if ability.kind in kinds and ability.when in ("dies", "leaves", "put into graveyard"):
+                    found.append((ability, known.obj))
+        elif event.kind == "cast":
+            spell = draft.get(event.obj)
+            if spell is not None:
+                for ability in abilities_of(draft, spell):
+                    if ability.kind == "triggered" and ability.when == "cast" and ability.this:
+                        found.append((ability, spell))
+        elif event.kind == "move":
+            for i in event.became:
+                card = draft.get(i)
+                if card is not None and card.zone not in ("battlefield", "stack"):
+                    for ability in abilities_of(draft, card):
+                        if ability.kind == "triggered" and ability.zone == card.zone:
+                            found.append((ability, card))
+    return found
+
+
+Hit = tuple[Event, tuple[int, ...]]
+
+
+def _one_a_batch(hits: list[Hit]) -> list[Hit]:
+    batches: dict[int, Hit] = {}
+    for event, found in hits:
+        have = batches.get(event.batch)
+        batches[event.batch] = (event, found if have is None else (*have[1], *found))
+    return list(batches.values())
+
+
+def _match(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> Hit | None:
+    """Return the event with the objects that the ability finds, if it triggers on it."""
+    when = ability.when
+    if event.kind == "move":
+        return _match_move(draft, ability, source, event)
+    if event.kind != when and not (when == "enters or attacks" and event.kind == "attacks"):
+        return None
+    if event.kind == "step":
+        if ability.step != event.name:
+            return None
+        whose = controller_of(draft, ability, source)
+        if ability.who == "you" and event.player != whose:
+            return None
+        if ability.who == "opponent" and event.player == whose:
+            return None
+        return event, ()
+    if event.kind == "unlock" and ability.door:
+        if source is None or event.obj != source.id or event.name != ability.door:
+            return None
+        return event, (event.obj,)
+    return (event, (event.obj,)) if _fits(draft, ability, source, event.obj, event) else None
+
+
+def _match_move(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> Hit | None:
+    when = ability.when
+    if when == "dies":
+        if event.start != "battlefield" or not _any_in(draft, event, "graveyard"):
+            return None
+        return (event, event.became) if _fits(draft, ability, source, event.obj, event) else None
+    if when == "leaves":
+        if event.start != "battlefield":
+            return None
+        return (event, event.became) if _fits(draft, ability, source, event.obj, event) else None
+    if when in ("enters", "enters or attacks"):
+        if event.end != "battlefield":
+            return None
+        new = event.became[0]
+        return (event, event.became) if _fits(draft, ability, source, new, event) else None
+    zone = _MOVES.get(when)
+    if zone is None or (ability.source and ability.source != event.start):
+        return None
+    if ability.this:
+        same = source is not None and (event.obj == source.id or source.id in event.became)
+        return (event, event.became) if same and _any_in(draft, event, zone) else None
+    hits = tuple(
+        i
+        for i in event.became
+        if (o := draft.get(i)) is not None
+        and o.zone == zone
+        and o.cards
+        and _fits(draft, ability, source, i, event)
+    )
+    return (event, hits) if hits else None
+
+
+def _any_in(draft: Draft, event: Event, zone: str) -> bool:
+    if event.end == zone:
+        return True
+    return any((o := draft.get(i)) is not None and o.zone == zone for i in event.became)
+
+
+def _fits(draft: Draft, ability: Ability, source: Obj | None, obj: int, event: Event) -> bool:
+    if ability.this:
+        return source is not None and source.id == obj
+    if ability.others and source is not None and source.id == obj:
+        return False
+    if ability.attached:
+        return source is not None and source.attached == obj
+    whose = controller_of(draft, ability, source)
+    now = draft.get(obj)
+    if now is not None:
+        known = characteristics_of(draft, now)
+    elif obj in draft.known:
+        now, known = draft.known[obj].obj, draft.known[obj].characteristics
+    else:
+        return False
+    belongs = now.controller if now.zone in ("battlefield", "stack") else now.owner
+    if ability.who == "you" and belongs != whose:
+        return False
+    if ability.who == "opponent" and belongs == whose:
+        return False
+    if event.kind == "mana" and ability.mana and ability.mana not in event.mana:
+        return False
+    return matches(draft, ability.what, now, known, whose)
+
+
+def _doubled(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> int:
+    """Return how many more times an ability triggers (603.2d)."""
+    more = 0
+    for other in draft.standing:
+        if other.kind == "double":
+            more += _doubles(draft, other, None, ability, source, event)
+    for obj in draft.battlefield():
+        for other in abilities_of(draft, obj):
+            if other.kind == "double":
+                more += _doubles(draft, other, obj, ability, source, event)
+    return more
+
+
+def _doubles(
+    draft: Draft,
+    doubler: Ability,
+    owner: Obj | None,
+    ability: Ability,
+    source: Obj | None,
+    event: Event,
+) -> int:
+    whose = controller_of(draft, doubler, owner)
+    if controller_of(draft, ability, source) != whose:
+        return 0
+    if doubler.when == "enters":
+        if event.kind != "move" or event.end != "battlefield":
+            return 0
+        if ability.when not in ("enters", "enters or attacks"):
+            return 0
+        entered = draft.get(event.became[0])
+        if entered is None or not matches(draft, doubler.what, entered, None, whose):
+            return 0
+    return doubler.extra or 1
+
+
+def condition_holds(draft: Draft, ability: Ability, source: Obj | None, player: str) -> bool:
+    """Whether an ability's condition is true now (603.4, 608.2c)."""
+    condition = ability.condition
+    if condition is None:
+        return True
+    if condition.own_and_control:
+        if source is None or owned_pair(draft, ability, source, player) is None:
+            return False
+    return holds(draft, ability, source, player)
+
+
+def owned_pair(
+    draft: Draft, ability: Ability, source: Obj, player: str
+) -> tuple[list[int], list[str]] | None:
+    """Return what the player could exile to meld with a source, or None; and why not."""
+    condition = ability.condition
+    assert condition is not None
+    now = draft.get(source.id)
+    if now is None or now.zone != "battlefield":
+        return None
+    if now.owner != player or now.controller != player:
+        return None
+    wanted = condition.own_and_control[1]
+    hits = []
+    for obj in draft.battlefield():
+        if obj.id == source.id or obj.owner != player or obj.controller != player:
+            continue
+        if condition.attacking and not (obj.attacking and now.attacking):
+            continue
+        if matches(draft, wanted, obj, None, player):
+            hits.append(obj.id)
+    return (hits, []) if hits else None
+
+
+def targets_for(draft: Draft, text: str, player: str) -> tuple[int, ...]:
+    """Return the objects that a target filter allows; ``in:`` names a zone other than play."""
+    zones = ("battlefield",)
+    if "in:graveyard" in text or "zone:graveyard" in text:
+        zones = ("graveyard",)
+    elif "is:spell" in text:
+        zones = ("stack",)
+    elif "in:exile" in text or "zone:exile" in text:
+        zones = ("exile",)
+    return tuple(
+        i
+        for zone in zones
+        for i in draft.in_zone(zone)
+        if matches(draft, text, draft.objects[i], None, player)
+    )
+
+
+def put_on_stack(draft: Draft, pending: list[Pending], act: Action) -> None:
+    """Put abilities that have triggered onto the stack, in APNAP order (603.3b)."""
+    place = {name: n for n, name in enumerate(draft.turn_order)}
+    for p in sorted(pending, key=lambda p: place[p.controller]):
+        targets: tuple[int | str, ...] = ()
+        if p.ability.target:
+            options = targets_for(draft, p.ability.target, p.controller)
+            if not options:
+                draft.emit(
+                    Event(
+                        "removed",
+                        p.source,
+                        p.ability.key,
+                        player=p.controller,
+                        note="it has no legal target, so it is taken off the stack",
+                        rules=("603.3d",),
+                    )
+                )
+                continue
+            targets = _chosen_target(draft, p, options, act)
+        stamp = draft.tick()
+        bundle = Bundle(p.ability.key, p.source, p.found, p.event, targets, p.x, _turned(draft, p.source))
+        draft.put(Obj(stamp, "stack", p.controller, p.controller, ABILITY, timestamp=stamp, ability=bundle))
+        draft.add_to("stack", (stamp,))
+        draft.emit(
+            Event(
+                "trigger",
+                p.source,
+                p.ability.key,
+                (stamp,),
+                player=p.controller,
+                note=f"on: {p.event}",
+                rules=("603.2", "603.3"),
+            )
+        )
+    draft.matched = len(draft.events)
+
+
+def _turned(draft: Draft, source: int) -> int:
+    now = draft.last(source) if source else None
+    return 0 if now is None else now.turned
+
+
+def _chosen_target(
+    draft: Draft, p: Pending, options: tuple[int, ...], act: Action
+) -> tuple[int | str, ...]:
+    given = act.target
+    if given is not None:
+        listed = given if isinstance(given, list) else [given]
+        picked = [draft.find_one(t) for t in listed]
+        fit = [i for i in picked if i in options]
+        if fit:
+            return tuple(fit[:1])
+    if len(options) == 1:
+        return options
+    raise ChoiceNeeded(
+        p.controller,
+        "target",
+        [draft._handle_of(i) for i in options],
+        ("603.3d", "601.2c"),
+        f"a target for {p.ability.key}",
+    )

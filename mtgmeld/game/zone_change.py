@@ -1,0 +1,365 @@
+"""THE zone change: every object that goes from one zone to another goes through here.
+
+One permanent may leave and two cards arrive (712.21); whatever replaces, orders, links or
+counts is decided once, for all zones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import msgspec
+
+from mtgmeld.errors import ChoiceNeeded, UnknownName
+from mtgmeld.game.abilities import Ability
+from mtgmeld.game.actions import Action
+from mtgmeld.game.characteristics import of_card
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.entering import Arrival, enter, may_enter
+from mtgmeld.game.events import Event
+from mtgmeld.game.layers import abilities_of, live_abilities
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.seen import matches
+from mtgmeld.rules.editions import COMMANDER_STATE_BASED, TIMESTAMPS_APNAP
+
+__all__ = ["Going", "move"]
+
+replace = msgspec.structs.replace
+
+
+class Going(msgspec.Struct, frozen=True, gc=False):
+    """An object about to change zones.
+
+    Attributes
+    ----------
+    obj : int
+    to : str
+    where : str or int
+        In a library: ``top``, ``bottom`` or a place from the top.
+    by : str
+        The player who does it.
+    arrival : Arrival
+        How it enters, where it goes to the battlefield.
+    unordered : bool
+        Whether the order of two cards cannot matter, since they go on at once.
+    rules : tuple of str
+    counters : tuple
+        Counters that the cards get in the new zone.
+    """
+
+    obj: int
+    to: str
+    where: str | int = "top"
+    by: str = ""
+    arrival: Arrival = Arrival()
+    unordered: bool = False
+    rules: tuple[str, ...] = ()
+    counters: tuple[tuple[str, int | str], ...] = ()
+
+
+class _Plan(msgspec.Struct, gc=False):
+    """A zone change after its replacements: where each of the cards goes."""
+
+    going: Going
+    obj: Obj
+    to: str
+    where: str | int
+    order: tuple[int, ...]
+    apart: dict[int, str]
+    counters: tuple[tuple[str, int | str], ...]
+    rules: tuple[str, ...]
+    notes: list[str]
+
+
+def move(draft: Draft, goings: Sequence[Going], act: Action) -> list[tuple[int, ...]]:
+    """Move objects at once; return what each became.
+
+    Parameters
+    ----------
+    draft : Draft
+    goings : sequence of Going
+    act : Action
+        Whose choices decide about orders and replacements.
+
+    Returns
+    -------
+    list of tuple of int
+        For each object the objects that it became; the object itself where it stays.
+
+    Raises
+    ------
+    ChoiceNeeded
+        If a choice is called for that the action does not give.
+    """
+    plans: list[_Plan | None] = []
+    for going in goings:
+        obj = draft.objects[going.obj]
+        if going.to == "battlefield":
+            stays = may_enter(draft, obj, going.arrival)
+            if stays is not None:
+                draft.emit(
+                    Event(
+                        "stay",
+                        obj.id,
+                        draft.name_of(obj.id),
+                        (obj.id,),
+                        obj.zone,
+                        obj.zone,
+                        player=obj.controller,
+                        note=stays[0],
+                        rules=stays[1],
+                    )
+                )
+                plans.append(None)
+                continue
+        plans.append(_plan(draft, going, obj, act))
+    draft.batch += 1
+    for plan in plans:
+        if plan is not None and (plan.obj.zone in ("battlefield", "stack")):
+            draft.remember(plan.obj)
+    became: list[tuple[int, ...]] = [(g.obj,) for g in goings]
+    for i in _sequence(draft, plans):
+        plan = plans[i]
+        assert plan is not None
+        became[i] = _carry_out(draft, plan, act)
+    return became
+
+
+def _sequence(draft: Draft, plans: list[_Plan | None]) -> list[int]:
+    """Return the order of timestamps: each player's own, the active player first (613.7m)."""
+    ids = [i for i, p in enumerate(plans) if p is not None]
+    if len(ids) < 2 or not draft.edition.has(TIMESTAMPS_APNAP):
+        return ids
+    place = {name: n for n, name in enumerate(draft.turn_order)}
+    return sorted(ids, key=lambda i: place[plans[i].obj.owner])  # type: ignore[union-attr]
+
+
+# ---------------------------------------------------------------- replacement effects
+
+
+def _plan(draft: Draft, going: Going, obj: Obj, act: Action) -> _Plan:
+    plan = _Plan(going, obj, going.to, going.where, obj.cards, {}, going.counters, going.rules, [])
+    if obj.ability is not None:
+        return plan
+    used: set[str] = set()
+    for _ in range(64):
+        options = [o for o in _applicable(draft, plan) if o[0].key not in used]
+        if not options:
+            break
+        ability, source = _pick(draft, obj, options, act)
+        used.add(ability.key)
+        plan.to, _, place = ability.instead.partition(" ")
+        plan.where = place or plan.where
+        plan.counters = (*plan.counters, *ability.counters)
+        plan.rules = (*plan.rules, "614.6", *(("712.21d",) if len(obj.cards) == 2 else ()))
+        plan.notes.append(f"replaced by {source}")
+    _commander(draft, plan, act)
+    _order(draft, plan, act)
+    return plan
+
+
+def _label(draft: Draft, ability: Ability, source: Obj | None) -> str:
+    return draft.card_name(source) if source is not None else ability.key
+
+
+def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
+    """Return the replacement effects that could apply to the event as it now stands."""
+    obj, found = plan.obj, []
+    if obj.zone == "stack" and plan.to not in ("exile", "battlefield", "stack"):
+        by = obj.cast.by if obj.cast is not None else ""
+        if by in _EXILED_FROM_STACK:
+            found.append(
+                (Ability(key=by, kind="replace", instead="exile"), f"{by}, {_EXILED_FROM_STACK[by]}")
+            )
+    for ability, source in live_abilities(draft, ("replace",)):
+        if ability.to not in ("", plan.to) or ability.instead.partition(" ")[0] == plan.to:
+            continue
+        if ability.this and (source is None or source.id != obj.id):
+            continue
+        if ability.source and obj.zone != ability.source:
+            continue
+        whose = source.controller if source is not None else ability.controller or draft.active
+        if ability.attached:
+            if source is None or source.attached != obj.owner:
+                continue
+        elif ability.who == "opponent" and obj.owner == whose:
+            continue
+        elif ability.who == "you" and obj.owner != whose:
+            continue
+        if matches(draft, ability.what, obj, None, whose):
+            found.append((ability, _label(draft, ability, source)))
+    if obj.zone != "battlefield":
+        for ability in abilities_of(draft, obj):
+            if ability.kind == "replace" and ability.this and ability.to == plan.to:
+                found.append((ability, draft.card_name(obj)))
+    return found
+
+
+_EXILED_FROM_STACK = {"aftermath": "702.127a", "flashback": "702.34a"}
+
+
+def _pick(
+    draft: Draft, obj: Obj, options: list[tuple[Ability, str]], act: Action
+) -> tuple[Ability, str]:
+    """Return the effect that the affected object's controller applies (616.1)."""
+    if len(options) == 1:
+        return options[0]
+    chosen = act.replacement
+    if chosen is None:
+        raise ChoiceNeeded(
+            obj.controller,
+            "replacement",
+            [label for _, label in options],
+            ("616.1", "712.21d") if len(obj.cards) == 2 else ("616.1",),
+            "which replacement effect applies",
+        )
+    for ability, label in options:
+        if chosen in (ability.key, label) or chosen in label.split(" + "):
+            return ability, label
+    raise UnknownName("replacement effect here", chosen, [label for _, label in options])
+
+
+def _commander(draft: Draft, plan: _Plan, act: Action) -> None:
+    """Let the owner put a commander card into the command zone (903.9, 903.9b-c)."""
+    obj = plan.obj
+    commanders = [c for c in obj.cards if draft.cards[c].commander]
+    if not commanders or plan.to == "command":
+        return
+    if draft.edition.has(COMMANDER_STATE_BASED):
+        zones, rules = ("hand", "library"), ("903.9b",)
+    else:
+        zones, rules = ("hand", "library", "graveyard", "exile"), ("903.9@2020-06-01",)
+    if plan.to not in zones:
+        return
+    if act.commander is None:
+        raise ChoiceNeeded(
+            obj.owner,
+            "commander",
+            ("command", "stay"),
+            (*rules, "903.9c") if len(obj.cards) == 2 else rules,
+            "whether the commander goes to the command zone",
+        )
+    if act.commander not in ("command", "stay"):
+        raise UnknownName("choice for a commander", act.commander, ("command", "stay"))
+    if act.commander == "command":
+        for c in commanders:
+            plan.apart[c] = "command"
+        extra = ()
+        if len(obj.cards) == 2:
+            extra = ("903.9c",) if rules == ("903.9b",) else ("903.9a@2020-06-01",)
+        plan.rules = (*plan.rules, *rules, *extra)
+        plan.notes.append("the commander goes to the command zone")
+
+
+def _order(draft: Draft, plan: _Plan, act: Action) -> None:
+    """Put the two cards of a melded permanent into the order that the rules let be chosen."""
+    obj = plan.obj
+    together = [c for c in obj.cards if c not in plan.apart]
+    if len(together) < 2:
+        return
+    if plan.to in ("graveyard", "library"):
+        player, rules = obj.owner, ("712.21a",)
+        what = f"the order of the two cards in the {plan.to}, bottom first"
+    elif plan.to == "exile":
+        player, rules = plan.going.by or obj.controller, ("712.21b",)
+        what = "which of the two cards is exiled last"
+    else:
+        return
+    if plan.going.unordered:
+        return
+    names = {draft.cards[c].card.name: c for c in together}
+    given = [n for n in (act.order or ()) if _full(n, names) is not None]
+    if not given:
+        raise ChoiceNeeded(player, "order", list(permutations(names)), rules, what)
+    picked = [names[str(_full(n, names))] for n in given]
+    if sorted(picked) != sorted(together):
+        raise ChoiceNeeded(player, "order", list(permutations(names)), rules, what)
+    plan.order = tuple(picked)
+    plan.rules = (*plan.rules, *rules)
+
+
+def _full(name: str, names: dict[str, int]) -> str | None:
+    from mtgmeld.names import normal_form
+
+    wanted = normal_form(name)
+    return next((n for n in names if normal_form(n) == wanted), None)
+
+
+# ---------------------------------------------------------------- carrying it out
+
+
+def _carry_out(draft: Draft, plan: _Plan, act: Action) -> tuple[int, ...]:
+    obj, going = plan.obj, plan.going
+    name = draft.name_of(obj.id)
+    draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
+    del draft.objects[obj.id]
+    if obj.ability is not None:
+        return ()
+    if obj.is_token or not obj.cards:
+        new = _one(draft, plan, act, None)
+        made: tuple[int, ...] = (new,)
+    else:
+        made = tuple(_one(draft, plan, act, c) for c in plan.order)
+    draft.follow(obj.id, made)
+    rules = plan.rules
+    if len(obj.cards) == 2:
+        rules = ("712.21", "712.21e", *rules)
+    draft.emit(
+        Event(
+            "move",
+            obj.id,
+            name,
+            made,
+            obj.zone,
+            plan.to,
+            1,
+            len(obj.cards),
+            going.by or obj.controller,
+            draft.batch,
+            "; ".join(plan.notes),
+            tuple(dict.fromkeys(("400.7", *rules))),
+        )
+    )
+    if plan.to == "battlefield":
+        enter(draft, made[0], obj, going.arrival, act)
+    return made
+
+
+def _one(draft: Draft, plan: _Plan, act: Action, card: int | None) -> int:
+    """Make the new object of one card, or of a token or copy, in its new zone."""
+    obj, going = plan.obj, plan.going
+    stamp = draft.tick()
+    to = plan.to if card is None else plan.apart.get(card, plan.to)
+    owner = obj.owner if card is None else draft.cards[card].owner
+    base = obj.base if card is None else of_card(draft.cards[card].card)
+    counters = tuple((k, n) for k, n in plan.counters if isinstance(n, int))
+    new = Obj(stamp, to, owner, owner, base, () if card is None else (card,), stamp)
+    if counters and to != "battlefield":
+        new = replace(new, counters=counters)
+    if to == "battlefield":
+        arrival = going.arrival
+        new = replace(new, controller=arrival.control or owner, since=draft.turn)
+    draft.objects[stamp] = new
+    key = draft.zone_key(to, owner)
+    at = None
+    if to == "library" and plan.where != "top":
+        at = _library_place(draft, plan, key, card)
+    draft.add_to(key, (stamp,), at)
+    return stamp
+
+
+def _library_place(draft: Draft, plan: _Plan, key: str, card: int | None) -> int:
+    """Return the index, from the bottom, at which a card is put into a library (401.4)."""
+    from mtgmeld.rules.editions import reading
+
+    order = draft.zones.get(key, ())
+    nth = 0 if card is None else plan.order.index(card)
+    if plan.where == "bottom":
+        return nth
+    # the first card of the order lies below the second, which pushes it down by one
+    at = len(order) - (int(plan.where) - 1)
+    policy = "melded permanent put nth from the top"
+    if nth and reading(policy, draft.policies) == "around":
+        at += 1
+    return min(len(order), max(0, at))
