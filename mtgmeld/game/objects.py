@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from mtgmeld.cards import Card
+from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import Characteristics, Copiable
 
 __all__ = ["Bundle", "Cast", "LastKnown", "Obj", "Physical"]
@@ -80,8 +81,10 @@ class Bundle(msgspec.Struct, frozen=True, gc=False):
         What made it trigger, in words; empty for an activated ability.
     targets : tuple of int or str
     x : int
-    face_when_made : int
+    turned : int
         How often the source had turned over when the ability was put there (701.27f).
+    do : tuple of Action
+        The instructions of a delayed triggered ability.
     """
 
     key: str
@@ -91,7 +94,7 @@ class Bundle(msgspec.Struct, frozen=True, gc=False):
     targets: tuple[int | str, ...] = ()
     x: int = 0
     turned: int = 0
-    names: tuple[str, ...] = ()
+    do: tuple[Action, ...] = ()
 
 
 class Obj(msgspec.Struct, frozen=True, gc=False):

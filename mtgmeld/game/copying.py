@@ -1,0 +1,261 @@
+"""Copies: becoming one, tokens, copies of spells, and cards that are copied to be cast (707)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from mtgmeld.cards import Face
+from mtgmeld.errors import IllegalAction
+from mtgmeld.game import actions as A
+from mtgmeld.game.casting import Mode, check, total_cost
+from mtgmeld.game.characteristics import Copiable, of_card
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.entering import Arrival, enter
+from mtgmeld.game.events import Event
+from mtgmeld.game.layers import as_copied, copiable_of, with_exceptions
+from mtgmeld.game.moving import permanents_of
+from mtgmeld.game.objects import Cast, LastKnown, Obj
+from mtgmeld.game.state import Continuous
+from mtgmeld.mana import combine
+from mtgmeld.rules.editions import MODAL_TRANSFORM, TOKENS_TWO_FACES, reading
+
+__all__ = ["become_copy", "cast_copy", "copy_spell", "create_token", "create_token_copy"]
+
+
+def source_of(draft: Draft, ref: int | str) -> Obj:
+    """Return the object to be copied, as it is or last was."""
+    found = draft.last(draft.find_one(ref))
+    if found is None:
+        raise IllegalAction("there is nothing to copy", ("707.2",))
+    return found
+
+
+def copied_from(draft: Draft, obj: Obj, token: bool = False) -> tuple[Copiable, int]:
+    """Return the copiable values of an object that may have left (608.2h, 707.2)."""
+    if obj.id in draft.objects:
+        return as_copied(draft, obj, token=token)
+    known: LastKnown = draft.known[obj.id]
+    return as_copied(draft, known.obj, token=token)
+
+
+def _except(what: Copiable, not_legendary: bool, add_types: list[str]) -> Copiable:
+    if not not_legendary and not add_types:
+        return what
+
+    def change(face: Face) -> Face:
+        supertypes = tuple(s for s in face.supertypes if not (not_legendary and s == "Legendary"))
+        kinds = ("Artifact", "Creature", "Enchantment", "Land", "Planeswalker")
+        types = (*face.types, *(t for t in add_types if t in kinds))
+        subtypes = (*face.subtypes, *(t for t in add_types if t not in kinds))
+        return replace(
+            face,
+            supertypes=supertypes,
+            types=tuple(dict.fromkeys(types)),
+            subtypes=tuple(dict.fromkeys(subtypes)),
+        )
+
+    return with_exceptions(what, change)
+
+
+def become_copy(draft: Draft, act: A.BecomeCopy) -> None:
+    """Make permanents copies; designations and cards stay as they are (707.4, 709.5c)."""
+    original = source_of(draft, act.of)
+    what, _ = copied_from(draft, original)
+    what = _except(what, act.not_legendary, act.add_types)
+    found = [o for o in permanents_of(draft, act.object) if o.id != original.id]
+    stamp = draft.tick()
+    for obj in found:
+        own = replace(what, token=obj.base.token)
+        effect = Continuous((obj.id,), stamp, act.until or "", "copy", copy=own)
+        draft.effects = (*draft.effects, effect)
+        lost = (
+            own.shared_type_line
+            and obj.unlocked
+            and reading("Room that becomes a copy of a Room", draft.policies) == "designations lost"
+        )
+        if lost:
+            draft.change(obj.id, unlocked=())
+        draft.emit(
+            Event(
+                "copy",
+                obj.id,
+                draft.card_name(obj),
+                (obj.id,),
+                player=obj.controller,
+                note=f"becomes a copy of {draft.name_of(original.id)}",
+                rules=("707.2", "707.4"),
+            )
+        )
+
+
+def create_token(draft: Draft, act: A.CreateToken) -> None:
+    """Create tokens with given characteristics (111.3)."""
+    face = Face(
+        act.name,
+        color_indicator="",
+        defined_colors=act.colors or None,
+        supertypes=tuple(act.supertypes),
+        types=tuple(act.types),
+        subtypes=tuple(act.subtypes),
+        power=act.power,
+        toughness=act.toughness,
+        keywords=tuple(act.keywords),
+    )
+    base = Copiable("token", (face,), token=True)
+    for _ in range(act.count):
+        _put_token(draft, base, 0, act, act.tapped, act.id)
+
+
+def create_token_copy(draft: Draft, act: A.CreateTokenCopy) -> None:
+    """Create tokens that are copies; of a double-faced object with both faces (707.8a, 111.13)."""
+    original = source_of(draft, act.of)
+    what, face = copied_from(draft, original, token=True)
+    what = _except(what, act.not_legendary, act.add_types)
+    if act.power is not None or act.colors is not None:
+        what = with_exceptions(
+            what,
+            lambda f: replace(
+                f,
+                power=act.power or f.power,
+                toughness=act.toughness or f.toughness,
+                defined_colors=act.colors if act.colors is not None else f.defined_colors,
+            ),
+        )
+    stays = not what.faces[face].is_permanent
+    if stays:
+        draft.emit(
+            Event("stay", note="a token cannot enter as an instant or sorcery", rules=("111.1", "304.4"))
+        )
+        return
+    for _ in range(act.count):
+        _put_token(draft, what, face, act, False, act.id)
+
+
+def _put_token(
+    draft: Draft, base: Copiable, face: int, act: A.Action, tapped: bool, handle: str | None
+) -> int:
+    player = act.player or draft.active
+    stamp = draft.tick()
+    draft.batch += 1
+    obj = Obj(stamp, "battlefield", player, player, base, (), stamp, draft.turn, face=face)
+    draft.objects[stamp] = obj
+    draft.add_to("battlefield", (stamp,))
+    if handle:
+        ids = draft.handles.get(handle, ())
+        alive = tuple(i for i in ids if i in draft.objects and draft.batch)
+        draft.name_handle(handle, (*alive, stamp))
+    draft.emit(
+        Event(
+            "move",
+            stamp,
+            " // ".join(f.name for f in base.faces),
+            (stamp,),
+            "",
+            "battlefield",
+            1,
+            0,
+            player,
+            draft.batch,
+            "a token is created",
+            ("111.1", "111.2"),
+        )
+    )
+    enter(draft, stamp, obj, Arrival(tapped=tapped), act)
+    return stamp
+
+
+def spell_at(draft: Draft, ref: int | str) -> Obj:
+    """Return a spell on the stack, or refuse."""
+    obj = draft.objects.get(draft.find_one(ref))
+    if obj is None or obj.zone != "stack" or obj.ability is not None:
+        raise IllegalAction(f"{ref} is no spell on the stack", ("707.10", "112.1"))
+    return obj
+
+
+def copy_spell(draft: Draft, act: A.CopySpell) -> None:
+    """Put a copy of a spell onto the stack: same halves, face, X and targets (707.10)."""
+    spell = spell_at(draft, act.object)
+    player = act.player or spell.controller
+    base = _spell_base(draft, spell)
+    stamp = draft.tick()
+    record = None if spell.cast is None else replace(spell.cast, was_cast=False, by="")
+    draft.put(Obj(stamp, "stack", player, player, base, (), stamp, cast=record, face=spell.face))
+    draft.add_to("stack", (stamp,))
+    if act.id:
+        draft.name_handle(act.id, (stamp,))
+    draft.emit(
+        Event(
+            "copy",
+            spell.id,
+            draft.name_of(spell.id),
+            (stamp,),
+            player=player,
+            note="a copy of the spell is put onto the stack; it is not cast",
+            rules=("707.10", "707.2"),
+        )
+    )
+
+
+def _spell_base(draft: Draft, spell: Obj) -> Copiable:
+    """Return what a copy of a spell is read from; a double-faced one keeps both faces (707.10g)."""
+    base = copiable_of(draft, spell)
+    if base.layout in ("transform", "modal_dfc"):
+        since = TOKENS_TWO_FACES if base.layout == "transform" else MODAL_TRANSFORM
+        if not draft.edition.has(since):
+            face = base.faces[spell.face : spell.face + 1]
+            return Copiable(
+                "single", face, copied=True, lone_back=base.layout == "transform" and spell.face == 1
+            )
+    return replace(base, copied=True)
+
+
+def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
+    """Put a copy of an ability onto the stack (707.10)."""
+    obj = draft.objects.get(draft.find_one(act.object))
+    if obj is None or obj.ability is None:
+        raise IllegalAction(f"{act.object} is no ability on the stack", ("707.10",))
+    stamp = draft.tick()
+    draft.put(replace(obj, id=stamp, timestamp=stamp))
+    draft.add_to("stack", (stamp,))
+    if act.id:
+        draft.name_handle(act.id, (stamp,))
+    draft.emit(Event("copy", obj.id, obj.ability.key, (stamp,), player=obj.controller, rules=("707.10",)))
+
+
+def cast_copy(draft: Draft, act: A.CastCopy) -> None:
+    """Copy a card and cast the copy, choosing a half as for any split card (707.12, 709.3c)."""
+    card = draft.objects.get(draft.find_one(act.object))
+    if card is None or not card.cards:
+        raise IllegalAction(f"{act.object} is no card", ("707.12",))
+    player = act.player or draft.active
+    base = replace(of_card(draft.cards[card.cards[0]].card), copied=True)
+    stamp = draft.tick()
+    copy = Obj(stamp, card.zone, player, player, base, (), stamp)
+    halves: tuple[int, ...] = ()
+    if base.layout == "split":
+        from mtgmeld.game.casting import _half
+
+        if act.half is None:
+            from mtgmeld.errors import ChoiceNeeded
+
+            raise ChoiceNeeded(player, "half", [f.name for f in base.faces], ("709.3c",), "a half")
+        halves = (_half(draft, copy, act.half),)
+        if "Aftermath" in base.faces[halves[0]].keywords and card.zone != "graveyard":
+            raise IllegalAction("an aftermath half is cast from a graveyard only", ("702.127a",))
+    faces = [base.faces[i] for i in halves] or [base.faces[0]]
+    costs = [f.mana_cost for f in faces if f.mana_cost is not None]
+    cost = combine(costs).whole if costs else None
+    mode = Mode(halves, 0, faces[0].name, "copy", cost, ("707.12", "709.3c"), free=act.free, timed=False)
+    x = 0 if act.free else act.x or 0
+    if act.free and act.x:
+        raise IllegalAction("X can only be 0 when the mana cost is not paid", ("107.3b",))
+    spell, known = check(draft, copy, mode, player, x)
+    total, _ = total_cost(draft, spell, known, mode, player, x)
+    record = Cast(halves, 0, x, card.zone, "copy", str(total), act.free)
+    draft.put(replace(copy, zone="stack", cast=record))
+    draft.add_to("stack", (stamp,))
+    if act.id:
+        draft.name_handle(act.id, (stamp,))
+    draft.emit(
+        Event("cast", stamp, mode.label, (stamp,), player=player, note="a copy of a card", rules=mode.rules)
+    )

@@ -1,0 +1,79 @@
+"""Broken invariants of a state, each named."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from mtgmeld.game.state import SHARED_ZONES, Game
+
+__all__ = ["faults_of"]
+
+
+def faults_of(game: Game) -> tuple[str, ...]:
+    """Return every broken invariant, in words; empty for a sound state."""
+    found: list[str] = []
+    placed = Counter(i for ids in game.zones.values() for i in ids)
+    for i, n in placed.items():
+        if n > 1:
+            found.append(f"object {i} stands in {n} places")
+        if i not in game.objects:
+            found.append(f"a zone holds object {i}, which does not exist")
+    represented: Counter[int] = Counter()
+    for i, obj in game.objects.items():
+        found += _of_object(game, i, obj)
+        represented.update(obj.cards)
+        key = game.zone_key(obj.zone, obj.owner)
+        if i not in game.zones.get(key, ()):
+            found.append(f"object {i} is not in the order of its zone {key}")
+    for c in game.cards:
+        if represented[c] != 1:
+            found.append(f"card {game.cards[c].card.name} ({c}) represents {represented[c]} objects")
+    if game.active not in [p.name for p in game.players]:
+        found.append(f"the active player {game.active!r} is no player")
+    return tuple(found)
+
+
+def _of_object(game: Game, i: int, obj: object) -> list[str]:
+    from mtgmeld.game.objects import Obj
+
+    assert isinstance(obj, Obj)
+    name, found = game.card_name(obj), []
+    names = [p.name for p in game.players]
+    if obj.id != i:
+        found.append(f"object {i} calls itself {obj.id}")
+    if obj.owner not in names or obj.controller not in names:
+        found.append(f"{name}: its owner or controller is no player")
+    if obj.zone not in (*SHARED_ZONES, "hand", "library", "graveyard", "outside"):
+        found.append(f"{name}: there is no zone {obj.zone!r}")
+    if len(obj.cards) == 2 and obj.zone != "battlefield":
+        found.append(f"{name}: two cards represent one object in zone {obj.zone} [712.21]")
+    if len(obj.cards) == 2 and obj.base.layout != "melded":
+        found.append(f"{name}: two cards represent an object that is not melded [712.4a]")
+    if len(obj.cards) > 2:
+        found.append(f"{name}: {len(obj.cards)} cards represent one object")
+    if obj.base.layout == "melded" and len(obj.cards) != 2 and not obj.base.copied:
+        found.append(f"{name}: a melded permanent without its two cards [712.4a]")
+    if obj.unlocked and obj.zone != "battlefield":
+        found.append(f"{name}: an unlocked designation off the battlefield [709.5c]")
+    if obj.unlocked and not obj.face_down and not _ever_room(game, obj):
+        found.append(f"{name}: an unlocked designation on no Room [709.5c]")
+    if obj.zone != "battlefield" and (obj.tapped or obj.attacking or obj.damage or obj.face_down):
+        found.append(f"{name}: the status of a permanent off the battlefield [110.5]")
+    if obj.zone not in ("battlefield", "stack") and obj.face:
+        found.append(f"{name}: back face up in zone {obj.zone} [712.8a]")
+    if not obj.cards and obj.ability is None and obj.zone not in ("battlefield", "stack"):
+        found.append(f"{name}: a token or copy in zone {obj.zone} [111.7, 704.5e]")
+    if any(n < 0 for _, n in obj.counters):
+        found.append(f"{name}: fewer than no counters")
+    if isinstance(obj.attached, int) and obj.attached not in game.objects and obj.zone == "battlefield":
+        found.append(f"{name}: attached to what is gone [704.5m-n]")
+    return found
+
+
+def _ever_room(game: Game, obj: object) -> bool:
+    """Whether an object is a Room by itself or by a copy effect."""
+    from mtgmeld.game.layers import copiable_of
+    from mtgmeld.game.objects import Obj
+
+    assert isinstance(obj, Obj)
+    return obj.base.shared_type_line or copiable_of(game, obj).shared_type_line

@@ -1,0 +1,136 @@
+"""Melding: exile both, then put them onto the battlefield as one (701.42, 712.4a)."""
+
+from __future__ import annotations
+
+from mtgmeld.catalog import load_catalog
+from mtgmeld.errors import IllegalAction
+from mtgmeld.game import actions as A
+from mtgmeld.game.characteristics import of_pair
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.entering import Arrival, enter
+from mtgmeld.game.events import Event
+from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.zone_change import Going, move
+
+__all__ = ["meld", "why_not_meld"]
+
+
+def why_not_meld(draft: Draft, first: Obj, second: Obj) -> list[tuple[str, bool, tuple[str, ...]]]:
+    """Return each condition for melding two objects, whether it holds, and its rules (701.42b)."""
+    rows = []
+    for obj in (first, second):
+        name = draft.card_name(obj)
+        rows.append((f"{name} is represented by one card", len(obj.cards) == 1, ("701.42b",)))
+        meld = len(obj.cards) == 1 and obj.base.layout == "meld"
+        rows.append((f"{name} is a meld card", meld, ("701.42b",)))
+    pair = None
+    if all(holds for _, holds, _ in rows):
+        cards = [draft.cards[o.cards[0]].card for o in (first, second)]
+        pair = load_catalog().result_of(*cards)
+    rows.append(("the two cards belong to one meld pair", pair is not None, ("701.42b", "712.5")))
+    return rows
+
+
+def meld(draft: Draft, act: A.Meld) -> None:
+    """Exile two objects, then meld them if they can be melded.
+
+    With ``check`` the player must both own and control the two, as each ability that melds
+    says; without it the instruction alone is carried out.
+    """
+    first = draft.objects[draft.find_one(act.object)]
+    second = draft.objects[draft.find_one(act.with_)]
+    player = act.player or first.controller
+    if act.check:
+        _check(draft, first, second, player)
+    both = [o for o in (first, second) if o.zone != "exile"]
+    became = {o.id: (o.id,) for o in (first, second)}
+    goings = [Going(o.id, "exile", by=player, unordered=True, rules=("701.42a",)) for o in both]
+    for obj, ids in zip(both, move(draft, goings, act), strict=True):
+        became[obj.id] = ids
+    exiled = [draft.objects.get(became[o.id][0]) for o in (first, second)]
+    if any(o is None or o.zone != "exile" for o in exiled):
+        draft.emit(
+            Event("stay", note="not both objects are in exile", player=player, rules=("701.42c",))
+        )
+        return
+    one, two = exiled[0], exiled[1]
+    assert one is not None and two is not None
+    failed = [text for text, holds, _ in why_not_meld(draft, one, two) if not holds]
+    if failed:
+        draft.emit(
+            Event(
+                "meld fails",
+                one.id,
+                draft.card_name(one),
+                (one.id, two.id),
+                "exile",
+                "exile",
+                player=player,
+                note="not so: " + "; ".join(failed),
+                rules=("701.42b", "701.42c"),
+            )
+        )
+        return
+    _arrive(draft, one, two, act, player)
+
+
+def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
+    for obj in (first, second):
+        if obj.zone == "exile":
+            continue
+        if obj.zone != "battlefield" or obj.controller != player or obj.owner != player:
+            raise IllegalAction(
+                f"{player} does not both own and control {draft.name_of(obj.id)} on the battlefield",
+                ("701.42a", "603.4", "608.2c"),
+            )
+
+
+def _arrive(draft: Draft, one: Obj, two: Obj, act: A.Meld, player: str) -> None:
+    """Put two cards onto the battlefield as one object with their back faces up (712.14c)."""
+    cards = [draft.cards[o.cards[0]] for o in (one, two)]
+    pair = load_catalog().meld_pair(cards[0].card.name)
+    if cards[0].card.name != pair.bearer.name:
+        cards.reverse()
+    for obj in (one, two):
+        draft.take_from("exile", obj.id)
+        del draft.objects[obj.id]
+    draft.batch += 1
+    stamp = draft.tick()
+    owner = cards[0].owner
+    draft.objects[stamp] = Obj(
+        stamp,
+        "battlefield",
+        owner,
+        player,
+        of_pair(pair),
+        tuple(c.id for c in cards),
+        stamp,
+        draft.turn,
+        face=1,
+    )
+    draft.add_to("battlefield", (stamp,))
+    draft.follow(one.id, (stamp,))
+    draft.follow(two.id, (stamp,))
+    if act.id:
+        draft.name_handle(act.id, (stamp,))
+    draft.emit(
+        Event(
+            "move",
+            one.id,
+            pair.result.name,
+            (stamp,),
+            "exile",
+            "battlefield",
+            1,
+            2,
+            player,
+            draft.batch,
+            f"{cards[0].card.name} and {cards[1].card.name} meld",
+            ("701.42a", "712.4a", "712.14c", "400.7", pair.rule),
+        )
+    )
+    arrival = Arrival(tapped=act.tapped, attacking=act.attacking, control=player)
+    enter(draft, stamp, draft.objects[stamp], arrival, act)
+    # what the characteristics look like is settled by the entry, so they are read after it
+    characteristics_of(draft, draft.objects[stamp])

@@ -1,0 +1,409 @@
+"""Effects that move objects: destroy, exile, return, put, mill, discard, blink."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.game import actions as A
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.entering import Arrival
+from mtgmeld.game.events import Event
+from mtgmeld.game.layers import characteristics_of, controller_of, live_abilities
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.seen import matches
+from mtgmeld.game.state import Delayed
+from mtgmeld.game.zone_change import Going, move
+
+__all__ = ["returned"]
+
+replace = msgspec.structs.replace
+
+
+def objects_of(draft: Draft, refs: A.Refs) -> list[Obj]:
+    """Return the objects that an action names and that exist; what has left is skipped."""
+    listed = refs if isinstance(refs, list) else [refs]
+    ids = [i for r in listed for i in draft.find(r)]
+    return [draft.objects[i] for i in dict.fromkeys(ids) if i in draft.objects]
+
+
+def permanents_of(draft: Draft, refs: A.Refs) -> list[Obj]:
+    """Return the permanents that an action names."""
+    found = objects_of(draft, refs)
+    for obj in found:
+        if obj.zone != "battlefield":
+            raise IllegalAction(
+                f"{draft.name_of(obj.id)} is in zone {obj.zone}, not on the battlefield", ("110.1",)
+            )
+    return found
+
+
+def destroy(draft: Draft, act: A.Destroy) -> None:
+    """Put permanents into their owners' graveyards, unless indestructible (701.8, 702.12)."""
+    goings = []
+    for obj in permanents_of(draft, act.object):
+        if "Indestructible" in characteristics_of(draft, obj).keywords.value:
+            draft.emit(
+                Event("stay", obj.id, draft.name_of(obj.id), note="indestructible", rules=("702.12b",))
+            )
+            continue
+        goings.append(Going(obj.id, "graveyard", by=obj.owner, rules=("701.8a",)))
+    move(draft, goings, act)
+
+
+def sacrifice(draft: Draft, act: A.Sacrifice) -> None:
+    """Put permanents of a player into the graveyard (701.21); one permanent is one sacrifice."""
+    found = permanents_of(draft, act.object)
+    for obj in found:
+        if act.player is not None and obj.controller != act.player:
+            raise IllegalAction(
+                f"{act.player} does not control {draft.name_of(obj.id)}", ("701.21a",)
+            )
+    move(draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.21a",)) for o in found], act)
+
+
+def exile(draft: Draft, act: A.Exile) -> None:
+    """Exile objects at once; link them or return them later (406, 607.2a, 610.3)."""
+    found = objects_of(draft, act.object)
+    by = act.player or draft.active
+    until = None if act.until is None else draft.find_one(act.until)
+    if until is not None and draft.get(until) is None:
+        draft.emit(Event("stay", note="what it would last until is gone", rules=("610.3a",)))
+        return
+    counters = tuple(act.counters.items())
+    goings = [Going(o.id, "exile", by=by, rules=("701.13a",), counters=counters) for o in found]
+    became = [i for ids in move(draft, goings, act) for i in ids]
+    exiled = tuple(i for i in became if i in draft.objects and draft.objects[i].zone == "exile")
+    if act.with_ is not None:
+        draft.link(str(draft.find_one(act.with_)), exiled)
+    if until is not None:
+        draft.delayed = (
+            *draft.delayed,
+            Delayed(f"leaves:{until}", "leaves", by, found=exiled, source=until, at_once=True),
+        )
+
+
+def return_to_hand(draft: Draft, act: A.ReturnToHand) -> None:
+    """Return objects to their owners' hands; a melded permanent is two cards (712.21)."""
+    found = objects_of(draft, act.object)
+    move(draft, [Going(o.id, "hand", by=o.owner) for o in found], act)
+
+
+def put_into_library(draft: Draft, act: A.PutIntoLibrary) -> None:
+    """Put objects into their owners' libraries (401.4)."""
+    found = objects_of(draft, act.object)
+    move(draft, [Going(o.id, "library", act.where, by=o.owner) for o in found], act)
+
+
+def put_into_graveyard(draft: Draft, act: A.PutIntoGraveyard) -> None:
+    """Put objects into their owners' graveyards."""
+    found = objects_of(draft, act.object)
+    move(draft, [Going(o.id, "graveyard", by=o.owner) for o in found], act)
+
+
+def put_into_command(draft: Draft, act: A.PutIntoCommand) -> None:
+    """Put cards into the command zone (903.9)."""
+    found = objects_of(draft, act.object)
+    move(draft, [Going(o.id, "command", by=o.owner) for o in found], act)
+
+
+def draw(draft: Draft, act: A.Draw) -> None:
+    """Draw cards; each is one card whatever is printed on it (121.1, 709.2)."""
+    player = act.player or draft.active
+    for _ in range(act.count):
+        order = draft.in_zone("library", player)
+        if not order:
+            draft.emit(
+                Event("draw", player=player, note="no card is left to draw", rules=("121.3", "704.5b"))
+            )
+            return
+        became = move(draft, [Going(order[-1], "hand", by=player, rules=("121.1",))], act)[0]
+        draft.emit(
+            Event("draw", became[0], draft.name_of(became[0]), became, player=player, cards=1, rules=("121.1",))
+        )
+
+
+def mill(draft: Draft, act: A.Mill) -> None:
+    """Put cards from the top of a library into the graveyard, at once (701.17a)."""
+    player = act.player or draft.active
+    top = draft.in_zone("library", player)[::-1][: act.count]
+    became = move(draft, [Going(i, "graveyard", by=player, rules=("701.17a",)) for i in top], act)
+    for ids in became:
+        draft.emit(
+            Event("mill", ids[0], draft.name_of(ids[0]), ids, player=player, cards=1, rules=("701.17a",))
+        )
+
+
+def discard(draft: Draft, act: A.Discard) -> None:
+    """Discard cards from a hand (701.9a); a split card is one card (709.2)."""
+    found = objects_of(draft, act.object)
+    for obj in found:
+        if obj.zone != "hand":
+            raise IllegalAction(f"{draft.card_name(obj)} is not in a hand", ("701.9a",))
+    became = move(draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.9a",)) for o in found], act)
+    for obj, ids in zip(found, became, strict=True):
+        draft.emit(
+            Event("discard", obj.id, draft.card_name(obj), ids, player=obj.owner, cards=1, rules=("701.9a", "709.2"))
+        )
+
+
+def put_onto_battlefield(draft: Draft, act: A.PutOntoBattlefield) -> None:
+    """Put cards onto the battlefield without casting them (712.14, 709.5d)."""
+    found = objects_of(draft, act.object)
+    attached = None if act.attached_to is None else host_of(draft, act.attached_to)
+    arrival = Arrival(
+        transformed=act.transformed,
+        tapped=act.tapped,
+        attacking=act.attacking,
+        face_down=act.face_down,
+        control=_control(draft, act.control or act.player),
+        counters=tuple(sorted(act.counters.items())),
+        attached_to=attached,
+    )
+    goings = [Going(o.id, "battlefield", by=act.player or o.owner, arrival=arrival) for o in found]
+    move(draft, goings, act)
+
+
+def _control(draft: Draft, player: str | None) -> str:
+    return "" if player in (None, "owner") else draft.player(str(player)).name
+
+
+def host_of(draft: Draft, ref: int | str) -> int | str:
+    """Return the object or player that something is attached to."""
+    if isinstance(ref, str) and any(p.name == ref for p in draft.players):
+        return ref
+    return draft.find_one(ref)
+
+
+def blink(draft: Draft, act: A.Blink) -> None:
+    """Exile permanents, then return the cards, at once or later (400.7, 712.21c).
+
+    A melded permanent comes back as two permanents that are not melded; a token does not
+    come back (111.8).
+    """
+    found = permanents_of(draft, act.object)
+    by = act.player or draft.active
+    now = act.until is None
+    goings = [Going(o.id, "exile", by=by, unordered=now, rules=("701.13a",)) for o in found]
+    became = [i for ids in move(draft, goings, act) for i in ids]
+    cards = [i for i in became if i in draft.objects and draft.objects[i].cards]
+    cards = [i for i in cards if draft.objects[i].zone == "exile"]
+    back = A.PutOntoBattlefield(
+        object=list(cards),
+        transformed=act.transformed,
+        tapped=act.tapped,
+        control=act.control or "owner",
+        counters=act.counters,
+    )
+    if now:
+        put_onto_battlefield(draft, replace(back, as_copy=act.as_copy))
+        return
+    draft.delayed = (
+        *draft.delayed,
+        Delayed(
+            "return that card",
+            "step",
+            by,
+            (replace(back, object="that card"),),
+            tuple(cards),
+            note=str(act.until),
+            turn_of=act.choose.get("turn_of", ""),
+            not_before=draft.turn + (1 if act.choose.get("turn_of") == by and draft.active == by else 0),
+        ),
+    )
+
+
+def returned(draft: Draft, act: A.Action) -> None:
+    """End "exile until" effects whose source has left: the cards come back at once (610.3)."""
+    for delayed in draft.delayed:
+        if not delayed.at_once or draft.get(delayed.source) is not None:
+            continue
+        draft.delayed = tuple(d for d in draft.delayed if d is not delayed)
+        cards = [i for i in delayed.found if i in draft.objects]
+        if not cards:
+            continue
+        home = delayed.note or "battlefield"
+        goings = []
+        for i in cards:
+            obj = draft.objects[i]
+            if home == "battlefield":
+                goings.append(Going(i, "battlefield", by=obj.owner, rules=("610.3",)))
+            else:
+                goings.append(Going(i, home, by=obj.owner, rules=("610.3",)))
+        move(draft, goings, act)
+
+
+def damage(draft: Draft, act: A.Damage) -> None:
+    """Deal damage to permanents and players (120.3)."""
+    from mtgmeld.game.layers import amount
+
+    source = None if act.source is None else draft.last(draft.find_one(act.source))
+    player = act.player or (source.controller if source is not None else draft.active)
+    much = amount(draft, act.amount, player, source)
+    listed = act.to if isinstance(act.to, list) else [act.to]
+    for ref in listed:
+        if isinstance(ref, str) and any(p.name == ref for p in draft.players):
+            _damage_player(draft, ref, much, source, act.combat)
+            continue
+        for obj in permanents_of(draft, ref):
+            known = characteristics_of(draft, obj)
+            if "Planeswalker" in known.types.value:
+                left = max(0, obj.count("loyalty") - much)
+                _set_counters(draft, obj, "loyalty", left)
+            if "Creature" in known.types.value:
+                draft.change(obj.id, damage=obj.damage + much)
+            draft.emit(
+                Event("damage", obj.id, draft.name_of(obj.id), note=f"{much} damage", rules=("120.3",))
+            )
+
+
+def _damage_player(draft: Draft, name: str, much: int, source: Obj | None, combat: bool) -> None:
+    player = draft.player(name)
+    dealt = dict(player.commander_damage)
+    if combat and source is not None:
+        for c in source.cards:
+            if draft.cards[c].commander:
+                dealt[c] = dealt.get(c, 0) + much
+    draft.change_player(
+        name, life=player.life - much, commander_damage=tuple(sorted(dealt.items()))
+    )
+    draft.emit(
+        Event("damage", 0, name, player=name, note=f"{much} damage", rules=("120.3a", "903.10a"))
+    )
+
+
+def gain_life(draft: Draft, act: A.GainLife) -> None:
+    """Change a player's life total (119.3)."""
+    from mtgmeld.game.layers import amount
+
+    name = act.player or draft.active
+    much = amount(draft, act.amount, name, None)
+    draft.change_player(name, life=draft.player(name).life + much)
+    draft.emit(Event("life", player=name, note=f"{much:+d}", rules=("119.3",)))
+
+
+def put_counters(draft: Draft, act: A.PutCounters) -> None:
+    """Put counters on objects (122.6)."""
+    for obj in objects_of(draft, act.object):
+        _set_counters(draft, obj, act.kind, obj.count(act.kind) + act.count)
+        draft.emit(
+            Event("counters", obj.id, draft.name_of(obj.id), note=f"{act.count} {act.kind}", rules=("122.6",))
+        )
+
+
+def remove_counters(draft: Draft, act: A.RemoveCounters) -> None:
+    """Remove counters from objects (122.1)."""
+    for obj in objects_of(draft, act.object):
+        if obj.count(act.kind) < act.count:
+            raise IllegalAction(
+                f"{draft.name_of(obj.id)} has {obj.count(act.kind)} {act.kind} counters", ("118.3",)
+            )
+        _set_counters(draft, obj, act.kind, obj.count(act.kind) - act.count)
+
+
+def _set_counters(draft: Draft, obj: Obj, kind: str, n: int) -> None:
+    counters = dict(obj.counters) | {kind: n}
+    kept = tuple(sorted((k, v) for k, v in counters.items() if v))
+    if kind == "loyalty" and n == 0:
+        kept = tuple(sorted((*((k, v) for k, v in kept), ("loyalty", 0))))
+    draft.change(obj.id, counters=kept)
+
+
+def sacrifice_cost(draft: Draft, player: str, text: str, count: int) -> list[int]:
+    """Return what a player could sacrifice for a cost, or refuse (118.3, 601.2h)."""
+    found = [
+        o.id
+        for o in draft.battlefield()
+        if o.controller == player and matches(draft, text, o, None, player)
+    ]
+    if len(found) < count:
+        raise IllegalAction(
+            f"{player} controls {len(found)} of the {count} permanents that the cost asks for",
+            ("118.3", "601.2h"),
+        )
+    return found
+
+
+def choose_name(draft: Draft, act: A.ChooseName) -> None:
+    """Choose a card name for an object (201.4)."""
+    from mtgmeld.catalog import load_catalog
+    from mtgmeld.game.characteristics import nameable
+    from mtgmeld.game.naming import quality_of
+
+    source = draft.find_one(act.object)
+    found = load_catalog().resolve(act.name)
+    choices = nameable(found.card)
+    face = found.face if found.face is not None else 0 if len(choices) == 1 else None
+    if face is None:
+        names = [c.name for c in choices]
+        raise IllegalAction(
+            f"{act.name!r} is not one name: choose {' or '.join(names)}", choices[0].rules
+        )
+    choice = choices[face]
+    if act.quality and not quality_of(choice, act.quality, draft.edition, draft.policies):
+        raise IllegalAction(
+            f"{choice.name} does not fit {act.quality!r}, by its own characteristics", choice.rules
+        )
+    if draft.names is draft.before.names:
+        draft.names = draft.names.copy()
+    draft.names[source] = choice.name
+    draft.emit(
+        Event(
+            "name",
+            source,
+            draft.name_of(source),
+            player=act.player or draft.active,
+            note=f"chooses {choice.name}",
+            rules=choice.rules,
+        )
+    )
+
+
+def shuffle(draft: Draft, act: A.Shuffle) -> None:
+    """Shuffle a library: what a situation knows of its order is that it has none (701.24a)."""
+    player = act.player or draft.active
+    draft.emit(Event("shuffle", player=player, note="the order is no longer known", rules=("701.24a",)))
+
+
+def lay_effect(draft: Draft, act: A.LayEffect) -> None:
+    """Lay a standing effect on the game."""
+    from mtgmeld.game.standing import effect_of
+
+    draft.standing = (*draft.standing, effect_of(act.effect, len(draft.standing) + 1))
+
+
+def end_effect(draft: Draft, act: A.EndEffect) -> None:
+    """End a standing effect."""
+    from mtgmeld.errors import UnknownName
+
+    kept = tuple(a for a in draft.standing if a.key != act.id)
+    if len(kept) == len(draft.standing):
+        raise UnknownName("standing effect", act.id, [a.key for a in draft.standing])
+    draft.standing = kept
+
+
+def need(value: object, player: str, argument: str, options: list[str], rules: tuple[str, ...]) -> None:
+    """Ask for a choice that was not given."""
+    if value is None:
+        raise ChoiceNeeded(player, argument, options, rules)
+
+
+def forbidden(draft: Draft, what: str, player: str, obj: Obj) -> None:
+    """Refuse an action that a standing effect forbids."""
+    for ability, source in live_abilities(draft, ("forbid",)):
+        if ability.of != what:
+            continue
+        whose = controller_of(draft, ability, source)
+        if ability.who == "opponent" and player == whose:
+            continue
+        if ability.who == "you" and player != whose:
+            continue
+        if ability.named:
+            chosen = draft.names.get(0 if source is None else source.id, ability.note)
+            if chosen not in characteristics_of(draft, obj).names.value:
+                continue
+        elif not matches(draft, ability.what, obj, None, whose):
+            continue
+        raise IllegalAction(
+            f"{ability.key} forbids to {what} {draft.name_of(obj.id)}", ("101.2", "602.5")
+        )

@@ -1,0 +1,93 @@
+"""Questions about objects of a game: one value with its reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mtgmeld.errors import UnknownName
+from mtgmeld.game.characteristics import VALUES, color_identity
+from mtgmeld.mana import order
+from mtgmeld.rules.citations import Derived, Explanation, cited
+from mtgmeld.rules.editions import reading
+
+if TYPE_CHECKING:
+    from mtgmeld.game.characteristics import Characteristics
+    from mtgmeld.game.state import Game
+
+__all__ = ["explain_object", "value_of"]
+
+COLORS = "WUBRG"
+
+
+def value_of(game: Game, ref: int | str, name: str) -> Derived:
+    """Return a characteristic, the color identity, the devotion or what could be produced.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such value or object.
+    """
+    obj = game.find_one(ref)
+    word = name.strip().lower().replace(" ", "_").replace("colour", "color")
+    known = game.characteristics(obj)
+    if word in VALUES:
+        return known[word]
+    if word == "color_identity":
+        return _identity(game, obj)
+    if word == "devotion":
+        return _devotion(game, obj, known)
+    if word == "could_produce":
+        from mtgmeld.game.mana_abilities import could_produce
+
+        found = game.get(obj)
+        if found is None:
+            raise UnknownName("object in the game", str(ref), ())
+        return could_produce(game, found)
+    from rapidfuzz import process
+
+    options = (*VALUES, "color_identity", "devotion", "could_produce")
+    near = [str(h[0]) for h in process.extract(word, options, score_cutoff=55, limit=3)]
+    raise UnknownName("value", name, near or options)
+
+
+def _identity(game: Game, obj: int) -> Derived:
+    """Return the identity fixed before the game for the cards that represent an object (903.4a)."""
+    found = game.last(obj)
+    if found is None or not found.cards:
+        return Derived("color identity", None, "no card represents it", ("903.4a", "108.2b"))
+    parts = tuple(color_identity(game.cards[c].card, game.policies) for c in found.cards)
+    if len(parts) == 1:
+        return parts[0]
+    value = order("".join(p.value for p in parts))
+    return Derived(
+        "color identity", value, "fixed for each of its cards before the game", ("903.4a",), parts
+    )
+
+
+def _devotion(game: Game, obj: int, known: Characteristics) -> Derived:
+    """Return how much a permanent adds to each devotion (700.5), by policy for a Room."""
+    cost = known.mana_cost
+    policy = "devotion to a Room"
+    now = game.last(obj)
+    room = now is not None and now.zone == "battlefield" and now.base.shared_type_line
+    value = cost.value
+    if room and reading(policy, game.policies) == "both halves":
+        from mtgmeld.mana import combine
+
+        assert now is not None
+        value = combine(f.mana_cost for f in now.base.faces if f.mana_cost is not None)
+    counts = {c: 0 if value is None else value.devotion(c) for c in COLORS}
+    text = ", ".join(f"{c} {n}" for c, n in counts.items() if n) or "none"
+    says = "it has no mana cost" if value is None else f"the symbols of {value}"
+    rules = cited(("700.5", *(("700.5a", "709.5") if room else ())))
+    return Derived("devotion", text, says, rules, (cost,), policy if room else "")
+
+
+def explain_object(game: Game, ref: int | str, name: str) -> Explanation:
+    """Say why a value of an object is what it is."""
+    obj = game.find_one(ref)
+    found = game.last(obj)
+    where = "" if found is None else f" ({found.zone})"
+    return Explanation(
+        f"{game.name_of(obj)}{where}", value_of(game, ref, name), game.edition.date
+    )

@@ -1,0 +1,243 @@
+"""Effects on a permanent's status: transform, face down, tapped, attached, controlled, changed."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from mtgmeld.errors import IllegalAction
+from mtgmeld.game import actions as A
+from mtgmeld.game.abilities import Alteration
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.events import Event
+from mtgmeld.game.layers import characteristics_of, copiable_of
+from mtgmeld.game.moving import host_of, permanents_of
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.state import Continuous
+from mtgmeld.rules.editions import MODAL_TRANSFORM
+
+__all__ = ["transform", "why_not_transform"]
+
+
+def why_not_transform(draft: Draft, obj: Obj) -> tuple[str, tuple[str, ...]] | None:
+    """Return why an instruction to transform does nothing, with rules; None if it works."""
+    base = obj.base
+    if obj.face_down:
+        return "it is face down", ("712.15a",)
+    if base.layout == "melded" or len(obj.cards) == 2:
+        return "a melded permanent does not transform", ("712.4c", "712.9")
+    if base.layout == "meld":
+        return "a meld card does not transform", ("712.4c", "712.9")
+    if base.layout not in ("transform", "modal_dfc") or len(base.faces) < 2:
+        return "no double-faced card or token represents it", ("701.27c", "712.9")
+    if base.layout == "modal_dfc" and not draft.edition.has(MODAL_TRANSFORM):
+        return "modal double-faced permanents did not transform", ("712.9",)
+    if not base.faces[1 - obj.face].is_permanent:
+        return "its other face is an instant or sorcery", ("712.10",)
+    return None
+
+
+def transform(draft: Draft, act: A.Transform) -> None:
+    """Turn permanents over; each stays the same object (712.18, 613.7g)."""
+    for obj in permanents_of(draft, act.object):
+        no = why_not_transform(draft, obj)
+        if no is not None:
+            draft.emit(
+                Event("stay", obj.id, draft.name_of(obj.id), (obj.id,), note=no[0], rules=no[1])
+            )
+            continue
+        name = draft.name_of(obj.id)
+        stamp = draft.tick()
+        draft.change(obj.id, face=1 - obj.face, turned=obj.turned + 1, timestamp=stamp)
+        draft.emit(
+            Event(
+                "transforms",
+                obj.id,
+                name,
+                (obj.id,),
+                player=obj.controller,
+                note=f"now {draft.name_of(obj.id)}",
+                rules=("701.27a", "712.18", "613.7g"),
+            )
+        )
+
+
+def turn_face_down(draft: Draft, act: A.TurnFaceDown) -> None:
+    """Turn permanents face down; double-faced ones stay as they are (708.2, 712.16)."""
+    for obj in permanents_of(draft, act.object):
+        if obj.base.layout in ("transform", "modal_dfc", "melded", "meld"):
+            draft.emit(
+                Event(
+                    "stay",
+                    obj.id,
+                    draft.name_of(obj.id),
+                    (obj.id,),
+                    note="a double-faced permanent cannot be turned face down",
+                    rules=("712.16",),
+                )
+            )
+            continue
+        draft.change(obj.id, face_down=True, timestamp=draft.tick())
+        draft.emit(Event("face down", obj.id, draft.card_name(obj), (obj.id,), rules=("708.2a",)))
+
+
+def turn_face_up(draft: Draft, act: A.TurnFaceUp) -> None:
+    """Turn permanents face up; a Room gets no designation by it (708.7, 709.5d)."""
+    for obj in permanents_of(draft, act.object):
+        if not obj.face_down:
+            continue
+        if not obj.base.faces[0].is_permanent:
+            draft.emit(
+                Event("stay", obj.id, "a face-down card", note="it is an instant or sorcery", rules=("708.11",))
+            )
+            continue
+        draft.change(obj.id, face_down=False, face=0, timestamp=draft.tick())
+        draft.emit(Event("face up", obj.id, draft.name_of(obj.id), (obj.id,), rules=("708.7", "712.15a")))
+
+
+def flip(draft: Draft, act: A.Flip) -> None:
+    """Flip a flip card's permanent, once (710.4)."""
+    for obj in permanents_of(draft, act.object):
+        if obj.base.layout != "flip" or obj.face:
+            raise IllegalAction(f"{draft.name_of(obj.id)} cannot flip", ("710.2", "710.4"))
+        draft.change(obj.id, face=1, timestamp=draft.tick())
+
+
+def tap(draft: Draft, act: A.Tap) -> None:
+    """Tap permanents (701.26a)."""
+    for obj in permanents_of(draft, act.object):
+        if not obj.tapped:
+            draft.change(obj.id, tapped=True)
+            draft.emit(Event("tap", obj.id, draft.name_of(obj.id), (obj.id,), rules=("701.26a",)))
+
+
+def untap(draft: Draft, act: A.Untap) -> None:
+    """Untap permanents (701.26b)."""
+    for obj in permanents_of(draft, act.object):
+        if obj.tapped:
+            draft.change(obj.id, tapped=False)
+            draft.emit(Event("untap", obj.id, draft.name_of(obj.id), (obj.id,), rules=("701.26b",)))
+
+
+def attach(draft: Draft, act: A.Attach) -> None:
+    """Attach a permanent to an object or player (701.3)."""
+    obj = permanents_of(draft, act.object)[0]
+    host = host_of(draft, act.to)
+    if host == obj.id:
+        raise IllegalAction("an object cannot be attached to itself", ("301.5c", "303.4d"))
+    draft.change(obj.id, attached=host, timestamp=draft.tick())
+    to = host if isinstance(host, str) else draft.name_of(host)
+    draft.emit(Event("attach", obj.id, draft.name_of(obj.id), (obj.id,), note=f"to {to}", rules=("701.3a",)))
+
+
+def gain_control(draft: Draft, act: A.GainControl) -> None:
+    """Gain control of permanents; status and designations stay (613.1b, 709.5c, 110.2)."""
+    player = act.player or draft.active
+    draft.player(player)
+    for obj in permanents_of(draft, act.object):
+        if act.until is not None:
+            effect = Continuous(
+                (obj.id,), draft.tick(), act.until, "control", controller=obj.controller
+            )
+            draft.effects = (*draft.effects, effect)
+        if obj.controller != player:
+            draft.change(obj.id, controller=player, since=draft.turn, attacking=False)
+        draft.emit(
+            Event("control", obj.id, draft.name_of(obj.id), (obj.id,), player=player, rules=("613.1b", "110.2"))
+        )
+
+
+def change(draft: Draft, act: A.Change) -> None:
+    """Apply a continuous effect to permanents that are fixed now (611.2c)."""
+    found = permanents_of(draft, act.object)
+    made = Alteration(
+        name=act.name,
+        types=None if act.types is None else tuple(act.types),
+        add_types=tuple(act.add_types),
+        subtypes=None if act.subtypes is None else tuple(act.subtypes),
+        colors=act.colors,
+        add_colors=act.add_colors,
+        keywords=tuple(act.keywords),
+        lose_keywords=tuple(act.lose_keywords),
+        loses_abilities=act.loses_abilities,
+        power=act.power,
+        toughness=act.toughness,
+        add_power=act.add_power,
+        add_toughness=act.add_toughness,
+    )
+    ids = tuple(o.id for o in found)
+    draft.effects = (
+        *draft.effects,
+        Continuous(ids, draft.tick(), act.until or "", "an effect", change=made),
+    )
+    for obj in found:
+        draft.emit(Event("change", obj.id, draft.name_of(obj.id), (obj.id,), rules=("611.2c", "613.1")))
+
+
+def attack(draft: Draft, act: A.Attack) -> None:
+    """Declare attackers: untapped creatures without summoning sickness (508.1a, 302.6)."""
+    found = permanents_of(draft, act.object)
+    player = act.player or draft.active
+    if draft.active != player:
+        raise IllegalAction(f"it is {draft.active}'s turn", ("508.1", "506.2"))
+    for obj in found:
+        check_attack(draft, obj, player)
+    for obj in found:
+        known = characteristics_of(draft, obj)
+        draft.change(obj.id, attacking=True, tapped=obj.tapped or "Vigilance" not in known.keywords.value)
+    draft.batch += 1
+    for obj in found:
+        draft.emit(
+            Event("attacks", obj.id, draft.name_of(obj.id), (obj.id,), player=player, batch=draft.batch, rules=("508.1",))
+        )
+
+
+def check_attack(draft: Draft, obj: Obj, player: str) -> None:
+    """Refuse an attacker (508.1a, 302.6)."""
+    known = characteristics_of(draft, obj)
+    name = draft.name_of(obj.id)
+    if "Creature" not in known.types.value:
+        raise IllegalAction(f"{name} is no creature", ("508.1a",))
+    if obj.controller != player:
+        raise IllegalAction(f"{player} does not control {name}", ("508.1a",))
+    if obj.tapped:
+        raise IllegalAction(f"{name} is tapped", ("508.1a",))
+    if is_sick(draft, obj):
+        raise IllegalAction(
+            f"{name} has not been under {player}'s control since the turn began", ("302.6", "508.1a")
+        )
+
+
+def is_sick(draft: Draft, obj: Obj) -> bool:
+    """Whether a creature may not attack or use {T} and {Q} yet (302.6, 702.10)."""
+    known = characteristics_of(draft, obj)
+    if "Creature" not in known.types.value or "Haste" in known.keywords.value:
+        return False
+    return obj.since >= draft.player(obj.controller).turn_began
+
+
+def end_effects(draft: Draft, until: str) -> None:
+    """End continuous effects with a duration; control goes back (611.2a)."""
+    ended = [e for e in draft.effects if e.until == until]
+    if not ended:
+        return
+    draft.effects = tuple(e for e in draft.effects if e.until != until)
+    for effect in reversed(ended):
+        if effect.controller:
+            for i in effect.ids:
+                if i in draft.objects:
+                    draft.change(i, controller=effect.controller, since=draft.turn)
+
+
+def lost_effects(draft: Draft) -> None:
+    """Forget continuous effects on objects that are gone; they apply to no new object (400.7)."""
+    if draft.effects and len(draft.objects) != len(draft.before.objects):
+        draft.effects = tuple(
+            replace(e, ids=kept)
+            for e in draft.effects
+            if (kept := tuple(i for i in e.ids if i in draft.objects))
+        )
+
+
+def is_room(draft: Draft, obj: Obj) -> bool:
+    """Whether a permanent's halves share a type line (709.5)."""
+    return copiable_of(draft, obj).shared_type_line
