@@ -330,7 +330,7 @@ class CreateToken(Action, frozen=True, kw_only=True, tag="create token"):
     """Create a token with given characteristics (111)."""
 
     name: str
-    types: list[str] = ["Creature"]
+    types: tuple[str, ...] = ("Creature",)
     subtypes: list[str] = []
     supertypes: list[str] = []
     colors: str = ""

@@ -57,7 +57,9 @@ MELD: Cards = {
             kind="triggered",
             when="enters",
             this=True,
-            do=(A.Change(object="each t:creature controller:you", add_power=1, keywords=["Menace"]),),
+            do=(
+                A.Change(object="each t:creature controller:you", add_power=1, keywords=["Menace"]),
+            ),
         ),
     ),
     "Hanweir Battlements": (
@@ -87,7 +89,13 @@ MELD: Cards = {
             this=True,
             do=(
                 A.CreateToken(
-                    name="Human", subtypes=["Human"], colors="R", power="1", toughness="1", count=2, tapped=True
+                    name="Human",
+                    subtypes=["Human"],
+                    colors="R",
+                    power="1",
+                    toughness="1",
+                    count=2,
+                    tapped=True,
                 ),
             ),
         ),
@@ -112,7 +120,11 @@ MELD: Cards = {
     ),
     "Gisela, the Broken Blade": (
         _meld(
-            "Gisela, the Broken Blade", "Bruna, the Fading Light", when="step", step="end", who="you"
+            "Gisela, the Broken Blade",
+            "Bruna, the Fading Light",
+            when="step",
+            step="end",
+            who="you",
         ),
     ),
     "Bruna, the Fading Light": (
@@ -128,7 +140,11 @@ MELD: Cards = {
     ),
     "Brisela, Voice of Nightmares": (
         Ability(
-            key="Brisela, Voice of Nightmares#forbid", kind="forbid", of="cast", who="opponent", what="mv<=3"
+            key="Brisela, Voice of Nightmares#forbid",
+            kind="forbid",
+            of="cast",
+            who="opponent",
+            what="mv<=3",
         ),
     ),
     "Mishra, Claimed by Gix": (
@@ -141,12 +157,15 @@ MELD: Cards = {
             what="t:creature",
             attacking=True,
             condition_when="resolution",
-            enters=A.Meld(object="this", tapped=True, attacking=True, **{"with_": "this"}),
+            enters=A.Meld(object="this", tapped=True, attacking=True, with_="this"),
         ),
     ),
     "Mishra, Lost to Phyrexia": (
         Ability(
-            key="Mishra, Lost to Phyrexia#modes", kind="triggered", when="enters or attacks", this=True
+            key="Mishra, Lost to Phyrexia#modes",
+            kind="triggered",
+            when="enters or attacks",
+            this=True,
         ),
     ),
     "Phyrexian Dragon Engine": (),
@@ -207,7 +226,9 @@ MELD: Cards = {
             kind="static",
             this=True,
             change=Alteration(
-                power="count t:land controller:you", toughness="count t:land controller:you", defines=True
+                power="count t:land controller:you",
+                toughness="count t:land controller:you",
+                defines=True,
             ),
         ),
     ),
@@ -243,7 +264,7 @@ FINDERS: Cards = {
             this=True,
             may=True,
             target="t:creature -is:token",
-            do=(A.Exile(object="target", **{"with_": "this"}),),
+            do=(A.Exile(object="target", with_="this"),),
         ),
         Ability(
             key="Duplicant#size", kind="static", this=True, change=Alteration(like_last_exiled=True)
@@ -275,7 +296,7 @@ FINDERS: Cards = {
             may=True,
             do=(
                 A.PutIntoGraveyard(object="exiled with this"),
-                A.Exile(object="that card", **{"with_": "this"}),
+                A.Exile(object="that card", with_="this"),
             ),
         ),
         Ability(
@@ -343,7 +364,11 @@ REPLACERS: Cards = {
     ),
     "Hook-Haunt Drifter": (
         Ability(
-            key="Hook-Haunt Drifter#exile", kind="replace", to="graveyard", instead="exile", this=True
+            key="Hook-Haunt Drifter#exile",
+            kind="replace",
+            to="graveyard",
+            instead="exile",
+            this=True,
         ),
     ),
     "Baithook Angler": (
@@ -388,7 +413,9 @@ TURNERS: Cards = {
         ),
     ),
     "Cecil, Dark Knight": (
-        Ability(key="Cecil, Dark Knight#transform", kind="activated", do=(A.Transform(object="this"),)),
+        Ability(
+            key="Cecil, Dark Knight#transform", kind="activated", do=(A.Transform(object="this"),)
+        ),
     ),
     "Huntmaster of the Fells": (
         Ability(
@@ -440,7 +467,12 @@ ROOMS: Cards = {
             door="Ritual Chamber",
             do=(
                 A.CreateToken(
-                    name="Demon", subtypes=["Demon"], colors="B", power="6", toughness="6", keywords=["Flying"]
+                    name="Demon",
+                    subtypes=["Demon"],
+                    colors="B",
+                    power="6",
+                    toughness="6",
+                    keywords=["Flying"],
                 ),
             ),
         ),
@@ -463,7 +495,11 @@ ROOMS: Cards = {
 STATICS: Cards = {
     "Goblin Electromancer": (
         Ability(
-            key="Goblin Electromancer#cost", kind="cost", who="you", what="t:instant or t:sorcery", amount=-1
+            key="Goblin Electromancer#cost",
+            kind="cost",
+            who="you",
+            what="t:instant or t:sorcery",
+            amount=-1,
         ),
     ),
     "Thalia, Guardian of Thraben": (
@@ -489,7 +525,13 @@ STATICS: Cards = {
     ),
     "Omniscience": (
         Ability(
-            key="Omniscience#allow", kind="allow", of="cast", source="hand", who="you", free=True, by=""
+            key="Omniscience#allow",
+            kind="allow",
+            of="cast",
+            source="hand",
+            who="you",
+            free=True,
+            by="",
         ),
     ),
     "Crucible of Worlds": (
@@ -535,21 +577,31 @@ STATICS: Cards = {
     ),
     "Wall of Omens": (
         Ability(
-            key="Wall of Omens#enters", kind="triggered", when="enters", this=True, do=(A.Draw(count=1),)
+            key="Wall of Omens#enters",
+            kind="triggered",
+            when="enters",
+            this=True,
+            do=(A.Draw(count=1),),
         ),
     ),
 }
 
 COUNTERS: Cards = {
     "The Goose Mother": (
-        Ability(key="The Goose Mother#counters", kind="enters", this=True, counters=(("+1/+1", "x"),)),
+        Ability(
+            key="The Goose Mother#counters", kind="enters", this=True, counters=(("+1/+1", "x"),)
+        ),
         Ability(key="The Goose Mother#food", kind="triggered", when="enters", this=True),
     ),
     "Hangarback Walker": (
-        Ability(key="Hangarback Walker#counters", kind="enters", this=True, counters=(("+1/+1", "x"),)),
+        Ability(
+            key="Hangarback Walker#counters", kind="enters", this=True, counters=(("+1/+1", "x"),)
+        ),
     ),
     "Walking Ballista": (
-        Ability(key="Walking Ballista#counters", kind="enters", this=True, counters=(("+1/+1", "x"),)),
+        Ability(
+            key="Walking Ballista#counters", kind="enters", this=True, counters=(("+1/+1", "x"),)
+        ),
     ),
 }
 
@@ -577,12 +629,21 @@ MANA: Cards = {
     ),
     "Gaea's Cradle": (
         Ability(
-            key="Gaea's Cradle#mana", kind="mana", mana="count:G per t:creature controller:you", taps=True
+            key="Gaea's Cradle#mana",
+            kind="mana",
+            mana="count:G per t:creature controller:you",
+            taps=True,
         ),
     ),
     "Nykthos, Shrine to Nyx": (
         Ability(key="Nykthos, Shrine to Nyx#colorless", kind="mana", mana="{C}", taps=True),
-        Ability(key="Nykthos, Shrine to Nyx#devotion", kind="mana", mana="devotion:", taps=True, cost="{2}"),
+        Ability(
+            key="Nykthos, Shrine to Nyx#devotion",
+            kind="mana",
+            mana="devotion:",
+            taps=True,
+            cost="{2}",
+        ),
     ),
     "Cascading Cataracts": (
         Ability(key="Cascading Cataracts#colorless", kind="mana", mana="{C}", taps=True),
@@ -590,9 +651,7 @@ MANA: Cards = {
     ),
     "Mana Confluence": (Ability(key="Mana Confluence#mana", kind="mana", mana="any", taps=True),),
     "Contamination": (
-        Ability(
-            key="Contamination#mana", kind="mana change", what="t:land", becomes="B", amount=1
-        ),
+        Ability(key="Contamination#mana", kind="mana change", what="t:land", becomes="B", amount=1),
     ),
     "Mana Reflection": (
         Ability(
@@ -611,9 +670,7 @@ MANA: Cards = {
         Ability(key="Wild Growth#mana", kind="mana trigger", attached=True, mana="{G}"),
     ),
     "Deranged Assistant": (
-        Ability(
-            key="Deranged Assistant#mana", kind="mana", mana="{C}", taps=True, note="library"
-        ),
+        Ability(key="Deranged Assistant#mana", kind="mana", mana="{C}", taps=True, note="library"),
     ),
     "Smoky Lounge": (
         Ability(
@@ -648,7 +705,9 @@ VANILLA = frozenset(
     """
     Grizzly Bears|Silvercoat Lion|Savannah Lions|Elite Vanguard|Runeclaw Bear
     |Plains|Island|Swamp|Mountain|Forest|Wastes
-    """.replace("\n", "").replace("    ", "").split("|")
+    """.replace("\n", "")
+    .replace("    ", "")
+    .split("|")
 )
 
 

@@ -59,12 +59,16 @@ class Mode(msgspec.Struct, frozen=True, gc=False):
     permission: Ability | None = None
 
 
-def spell_of(draft: Draft, obj: Obj, mode: Mode, player: str, x: int = 0) -> tuple[Obj, Characteristics]:
+def spell_of(
+    draft: Draft, obj: Obj, mode: Mode, player: str, x: int = 0
+) -> tuple[Obj, Characteristics]:
     """Return the spell that a card would be, with its characteristics (601.3e, 709.3a)."""
     cast = Cast(mode.halves, mode.face, x, obj.zone, mode.by, free=mode.free)
     base = obj.base if not obj.cards else of_card(draft.cards[obj.cards[0]].card)
     spell = replace(obj, zone="stack", controller=player, cast=cast, base=base, copy=None)
-    known = derive(base, Status("stack", mode.halves, mode.face, (), x), draft.edition, draft.policies)
+    known = derive(
+        base, Status("stack", mode.halves, mode.face, (), x), draft.edition, draft.policies
+    )
     return spell, known
 
 
@@ -114,9 +118,9 @@ def modes(draft: Draft, obj: Obj, player: str, by: str | None = None) -> list[Mo
             if aftermath and obj.zone != "graveyard":
                 continue
             mode = Mode(halves, face, label, ability.by or ability.key, cost, ("601.3b", *rules))
-            mode = _permitted(draft, obj, mode, ability, source, player, aftermath)
-            if mode is not None:
-                found.append(mode)
+            allowed = _permitted(draft, obj, mode, ability, source, player, aftermath)
+            if allowed is not None:
+                found.append(allowed)
     found += _transformed(draft, obj, player)
     return found
 
@@ -210,7 +214,9 @@ def _pick(draft: Draft, obj: Obj, act: CastSpell, player: str) -> Mode:
     if obj.base.layout == "adventure" and wanted in (None, (0,)):
         fits = [m for m in found if not m.halves]
     if not fits:
-        raise IllegalAction(_why_not(draft, obj, act, player), _rules_against(draft, obj, act, wanted, face))
+        raise IllegalAction(
+            _why_not(draft, obj, act, player), _rules_against(draft, obj, act, wanted, face)
+        )
     free = [m for m in fits if m.free] if act.free else fits
     return replace((free or fits)[0], free=act.free or (free or fits)[0].free)
 
@@ -253,7 +259,9 @@ def _rules_against(
 # ---------------------------------------------------------------- whether, and for what
 
 
-def check(draft: Draft, obj: Obj, mode: Mode, player: str, x: int = 0) -> tuple[Obj, Characteristics]:
+def check(
+    draft: Draft, obj: Obj, mode: Mode, player: str, x: int = 0
+) -> tuple[Obj, Characteristics]:
     """Refuse a spell that may not be cast now (601.3); return the spell as it would be.
 
     Raises
@@ -270,7 +278,9 @@ def check(draft: Draft, obj: Obj, mode: Mode, player: str, x: int = 0) -> tuple[
             one, its = spell_of(draft, obj, alone, player, x)
             _check_forbidden(draft, one, its, alone, player)
     if mode.cost is None and not mode.free:
-        raise IllegalAction(f"{mode.label} has no mana cost that could be paid", ("202.1b", "118.6"))
+        raise IllegalAction(
+            f"{mode.label} has no mana cost that could be paid", ("202.1b", "118.6")
+        )
     return spell, known
 
 
@@ -301,7 +311,7 @@ def _check_forbidden(
     for ability, source in live_abilities(draft, ("forbid",)):
         if ability.of != "cast" or not _concerns(draft, ability, source, player):
             continue
-        by = draft.card_name(source) if source is not None else ability.key
+        by = draft.name_of(source.id) if source is not None else ability.key
         if ability.named:
             chosen = draft.names.get(0 if source is None else source.id, ability.note)
             if chosen in known.names.value:
@@ -385,7 +395,9 @@ def put_spell(
 ) -> int:
     """Put the card onto the stack as the spell that was chosen (601.2a, 709.3a)."""
     became = move(draft, [Going(obj.id, "stack", by=player, rules=("601.2a",))], act)[0][0]
-    given = act.target if isinstance(act.target, list) else [] if act.target is None else [act.target]
+    given = (
+        act.target if isinstance(act.target, list) else [] if act.target is None else [act.target]
+    )
     targets = tuple(_target(draft, t) for t in given)
     record = Cast(
         mode.halves, mode.face, x, obj.zone, mode.by, str(total), mode.free, True, targets
@@ -412,12 +424,19 @@ def _x(draft: Draft, obj: Obj, act: CastSpell, mode: Mode, player: str) -> int:
             )
         return 0
     if act.x is None:
-        raise ChoiceNeeded(player, "x", ("a number from 0",), ("107.3a", "601.2b"), "the value of X")
+        raise ChoiceNeeded(
+            player, "x", ("a number from 0",), ("107.3a", "601.2b"), "the value of X"
+        )
     return act.x
 
 
 def _pay(
-    draft: Draft, total: ManaCost, given: str | None, player: str, known: Characteristics, label: str
+    draft: Draft,
+    total: ManaCost,
+    given: str | None,
+    player: str,
+    known: Characteristics,
+    label: str,
 ) -> None:
     """Check what was given against the cost; ``pool`` spends the player's mana (601.2h)."""
     if given is None:
@@ -440,7 +459,9 @@ def spend(
     paid = payment(total, Counter(m.type for m in usable))
     if paid is None:
         have = "".join("{" + m.type + "}" for m in usable) or "nothing usable"
-        raise IllegalAction(f"{have} in the pool does not pay {total} for {label}", ("601.2h", "106.6"))
+        raise IllegalAction(
+            f"{have} in the pool does not pay {total} for {label}", ("601.2h", "106.6")
+        )
     left: list[Mana] = []
     for m in sorted(pool, key=lambda m: not m.only):
         if paid[m.type] and m in usable:
@@ -492,7 +513,9 @@ def play_land(draft: Draft, act: PlayLand) -> None:
     elif obj.base.layout == "modal_dfc" and not obj.base.faces[0].is_land:
         face = 1
     if face and obj.base.layout != "modal_dfc":
-        raise IllegalAction("only a modal card's back face may be played as a land", ("712.12", "305.9"))
+        raise IllegalAction(
+            "only a modal card's back face may be played as a land", ("712.12", "305.9")
+        )
     printed = obj.base.faces[face]
     if not printed.is_land:
         raise IllegalAction(f"{printed.name} is no land", ("305.1", "712.12"))
@@ -503,7 +526,9 @@ def play_land(draft: Draft, act: PlayLand) -> None:
         draft, [Going(obj.id, "battlefield", by=player, arrival=arrival, rules=("305.1",))], act
     )[0][0]
     draft.emit(
-        Event("play land", became, printed.name, (became,), player=player, rules=("305.1", "712.12"))
+        Event(
+            "play land", became, printed.name, (became,), player=player, rules=("305.1", "712.12")
+        )
     )
 
 
@@ -523,7 +548,11 @@ def check_land(draft: Draft, obj: Obj, face: int, player: str, by: str | None = 
         if not allowed:
             raise IllegalAction(f"{player} may not play a land from {obj.zone}", ("305.1", "601.3"))
     for ability, source in live_abilities(draft, ("forbid",)):
-        if ability.of in ("cast", "play") and ability.named and _concerns(draft, ability, source, player):
+        if (
+            ability.of in ("cast", "play")
+            and ability.named
+            and _concerns(draft, ability, source, player)
+        ):
             chosen = draft.names.get(0 if source is None else source.id, ability.note)
             if ability.of == "play" and chosen == printed.name:
                 raise IllegalAction(f"lands named {chosen} cannot be played", ("101.2", "201.4"))

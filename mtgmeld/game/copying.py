@@ -124,7 +124,11 @@ def create_token_copy(draft: Draft, act: A.CreateTokenCopy) -> None:
     stays = not what.faces[face].is_permanent
     if stays:
         draft.emit(
-            Event("stay", note="a token cannot enter as an instant or sorcery", rules=("111.1", "304.4"))
+            Event(
+                "stay",
+                note="a token cannot enter as an instant or sorcery",
+                rules=("111.1", "304.4"),
+            )
         )
         return
     for _ in range(act.count):
@@ -204,7 +208,10 @@ def _spell_base(draft: Draft, spell: Obj) -> Copiable:
         if not draft.edition.has(since):
             face = base.faces[spell.face : spell.face + 1]
             return Copiable(
-                "single", face, copied=True, lone_back=base.layout == "transform" and spell.face == 1
+                "single",
+                face,
+                copied=True,
+                lone_back=base.layout == "transform" and spell.face == 1,
             )
     return replace(base, copied=True)
 
@@ -219,7 +226,9 @@ def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
     draft.add_to("stack", (stamp,))
     if act.id:
         draft.name_handle(act.id, (stamp,))
-    draft.emit(Event("copy", obj.id, obj.ability.key, (stamp,), player=obj.controller, rules=("707.10",)))
+    draft.emit(
+        Event("copy", obj.id, obj.ability.key, (stamp,), player=obj.controller, rules=("707.10",))
+    )
 
 
 def cast_copy(draft: Draft, act: A.CastCopy) -> None:
@@ -245,7 +254,9 @@ def cast_copy(draft: Draft, act: A.CastCopy) -> None:
     faces = [base.faces[i] for i in halves] or [base.faces[0]]
     costs = [f.mana_cost for f in faces if f.mana_cost is not None]
     cost = combine(costs).whole if costs else None
-    mode = Mode(halves, 0, faces[0].name, "copy", cost, ("707.12", "709.3c"), free=act.free, timed=False)
+    mode = Mode(
+        halves, 0, faces[0].name, "copy", cost, ("707.12", "709.3c"), free=act.free, timed=False
+    )
     x = 0 if act.free else act.x or 0
     if act.free and act.x:
         raise IllegalAction("X can only be 0 when the mana cost is not paid", ("107.3b",))
@@ -257,5 +268,13 @@ def cast_copy(draft: Draft, act: A.CastCopy) -> None:
     if act.id:
         draft.name_handle(act.id, (stamp,))
     draft.emit(
-        Event("cast", stamp, mode.label, (stamp,), player=player, note="a copy of a card", rules=mode.rules)
+        Event(
+            "cast",
+            stamp,
+            mode.label,
+            (stamp,),
+            player=player,
+            note="a copy of a card",
+            rules=mode.rules,
+        )
     )

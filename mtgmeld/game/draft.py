@@ -91,9 +91,7 @@ class Draft(Game):
 
     def change_player(self, name: str, **fields: Any) -> None:
         """Change a player."""
-        self.players = tuple(
-            replace(p, **fields) if p.name == name else p for p in self.players
-        )
+        self.players = tuple(replace(p, **fields) if p.name == name else p for p in self.players)
 
     def add_to(self, key: str, ids: Iterable[int], at: int | None = None) -> None:
         """Put objects into a zone's order, on top unless a place is given."""

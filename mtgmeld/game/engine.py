@@ -12,7 +12,17 @@ import msgspec
 
 from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError, RunawayTriggers
 from mtgmeld.game import actions as A
-from mtgmeld.game import casting, copying, mana_abilities, melding, moving, rooms, stack, status, turns
+from mtgmeld.game import (
+    casting,
+    copying,
+    mana_abilities,
+    melding,
+    moving,
+    rooms,
+    stack,
+    status,
+    turns,
+)
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import copiable_of
@@ -62,7 +72,15 @@ def _loyalty(draft: Draft, act: A.ActivateLoyalty) -> None:
     if late is not None:
         raise IllegalAction(f"loyalty abilities may not be activated now: {late[0]}", ("606.3",))
     draft.emit(
-        Event("activate", obj.id, draft.name_of(obj.id), (obj.id,), player=player, note="a loyalty ability; its effect is not modeled", rules=("606.3",))
+        Event(
+            "activate",
+            obj.id,
+            draft.name_of(obj.id),
+            (obj.id,),
+            player=player,
+            note="a loyalty ability; its effect is not modeled",
+            rules=("606.3",),
+        )
     )
 
 
@@ -229,7 +247,9 @@ def settle(draft: Draft, act: A.Action) -> None:
             return
         put_on_stack(draft, pending, act)
         pending = []
-    raise RunawayTriggers(f"state-based actions and triggers do not come to rest in {MOST_ROUNDS} rounds")
+    raise RunawayTriggers(
+        f"state-based actions and triggers do not come to rest in {MOST_ROUNDS} rounds"
+    )
 
 
 # ---------------------------------------------------------------- what may be done
@@ -253,7 +273,9 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
     rules: tuple[str, ...]
 
 
-def legal_actions(state: State, player: str | None = None, mana: str | None = None) -> tuple[Legal, ...]:
+def legal_actions(
+    state: State, player: str | None = None, mana: str | None = None
+) -> tuple[Legal, ...]:
     """Return what a player may do now, each with the rules that allow it.
 
     Parameters
@@ -283,9 +305,7 @@ def legal_actions(state: State, player: str | None = None, mana: str | None = No
 
 def castable(state: State, player: str, mana: str | None = None) -> tuple[Legal, ...]:
     """Return the halves, faces and fused spells that a player may cast now for some mana."""
-    return tuple(
-        f for f in legal_actions(state, player, mana) if isinstance(f.action, A.CastSpell)
-    )
+    return tuple(f for f in legal_actions(state, player, mana) if isinstance(f.action, A.CastSpell))
 
 
 def _casts(draft: Draft, player: str) -> Iterator[Legal]:
@@ -304,7 +324,9 @@ def _casts(draft: Draft, player: str) -> Iterator[Legal]:
                 half = obj.base.faces[mode.halves[0]].name
             face = obj.base.faces[mode.face].name if obj.base.layout == "modal_dfc" else None
             action = A.CastSpell(
-                object=draft._handle_of(obj.id) if not draft._handle_of(obj.id).isdigit() else obj.id,
+                object=draft._handle_of(obj.id)
+                if not draft._handle_of(obj.id).isdigit()
+                else obj.id,
                 half=half,
                 fused=fused,
                 face=face,
@@ -353,7 +375,9 @@ def _permanents(draft: Draft, player: str) -> Iterator[Legal]:
                 pass
             else:
                 action = A.TapForMana(object=obj.id, player=player)
-                yield Legal(action, f"tap {draft.name_of(obj.id)} for mana", "", ("106.12", "605.3a"))
+                yield Legal(
+                    action, f"tap {draft.name_of(obj.id)} for mana", "", ("106.12", "605.3a")
+                )
         if draft.step == "declare attackers" and draft.active == player:
             try:
                 check_attack(draft, obj, player)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
+from mtgmeld.cards import Face
 from mtgmeld.errors import ChoiceNeeded, UnknownName
-from mtgmeld.game.abilities import Ability
+from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
@@ -57,9 +60,7 @@ class Arrival(msgspec.Struct, frozen=True, gc=False):
     land_face: int = 0
 
 
-def may_enter(
-    draft: Draft, obj: Obj, arrival: Arrival
-) -> tuple[str, tuple[str, ...]] | None:
+def may_enter(draft: Draft, obj: Obj, arrival: Arrival) -> tuple[str, tuple[str, ...]] | None:
     """Return why an object stays where it is when told to enter, with rules; None if it enters."""
     base = obj.base
     if arrival.face_down:
@@ -166,16 +167,8 @@ def _as_copy(draft: Draft, obj: Obj, act: Action) -> Obj:
             )
         what, _ = as_copied(draft, draft.objects[chosen])
         what = replace(what, token=obj.base.token)
-        change = ability.change
-        if change is not None:
-            what = with_exceptions(
-                what,
-                lambda f: replace(
-                    f,
-                    subtypes=tuple(dict.fromkeys((*f.subtypes, *change.add_subtypes))),
-                    types=tuple(dict.fromkeys((*f.types, *change.add_types))),
-                ),
-            )
+        if ability.change is not None:
+            what = with_exceptions(what, _adding(ability.change))
         obj = draft.put(replace(obj, copy=what))
         draft.emit(
             Event(
@@ -191,6 +184,19 @@ def _as_copy(draft: Draft, obj: Obj, act: Action) -> Obj:
         # the copy may itself enter as a copy of something (707.5); it does so once
         return obj
     return obj
+
+
+def _adding(change: Alteration) -> Callable[[Face], Face]:
+    """Return the exception that a copy effect makes: types in addition (707.9)."""
+
+    def add(face: Face) -> Face:
+        return replace(
+            face,
+            subtypes=tuple(dict.fromkeys((*face.subtypes, *change.add_subtypes))),
+            types=tuple(dict.fromkeys((*face.types, *change.add_types))),
+        )
+
+    return add
 
 
 def _modified(draft: Draft, obj: Obj, act: Action) -> None:
@@ -261,5 +267,12 @@ def _designations(draft: Draft, new: int, old: Obj, arrival: Arrival) -> None:
         )
     if len(halves) == len(obj.base.faces):
         draft.emit(
-            Event("fully unlock", new, draft.name_of(new), (new,), player=obj.controller, rules=("709.5i",))
+            Event(
+                "fully unlock",
+                new,
+                draft.name_of(new),
+                (new,),
+                player=obj.controller,
+                rules=("709.5i",),
+            )
         )

@@ -27,7 +27,9 @@ def faults_of(game: Game) -> tuple[str, ...]:
             found.append(f"object {i} is not in the order of its zone {key}")
     for c in game.cards:
         if represented[c] != 1:
-            found.append(f"card {game.cards[c].card.name} ({c}) represents {represented[c]} objects")
+            found.append(
+                f"card {game.cards[c].card.name} ({c}) represents {represented[c]} objects"
+            )
     if game.active not in [p.name for p in game.players]:
         found.append(f"the active player {game.active!r} is no player")
     return tuple(found)
@@ -65,7 +67,11 @@ def _of_object(game: Game, i: int, obj: object) -> list[str]:
         found.append(f"{name}: a token or copy in zone {obj.zone} [111.7, 704.5e]")
     if any(n < 0 for _, n in obj.counters):
         found.append(f"{name}: fewer than no counters")
-    if isinstance(obj.attached, int) and obj.attached not in game.objects and obj.zone == "battlefield":
+    if (
+        isinstance(obj.attached, int)
+        and obj.attached not in game.objects
+        and obj.zone == "battlefield"
+    ):
         found.append(f"{name}: attached to what is gone [704.5m-n]")
     return found
 

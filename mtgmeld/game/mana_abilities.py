@@ -13,7 +13,13 @@ from mtgmeld.game.abilities import Ability
 from mtgmeld.game.casting import sorcery_time, spend
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import abilities_of, amount, characteristics_of, controller_of, live_abilities
+from mtgmeld.game.layers import (
+    abilities_of,
+    amount,
+    characteristics_of,
+    controller_of,
+    live_abilities,
+)
 from mtgmeld.game.moving import forbidden
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.payment import can_pay, pool_of
@@ -110,9 +116,7 @@ def could_produce(game: Game, obj: Obj, _asked: frozenset[int] = frozenset()) ->
     return Derived("could produce", value, says, ("106.7",), tuple(parts))
 
 
-def _types_of(
-    game: Game, obj: Obj, source: Source, asked: frozenset[int]
-) -> tuple[set[str], str]:
+def _types_of(game: Game, obj: Obj, source: Source, asked: frozenset[int]) -> tuple[set[str], str]:
     text = source.mana
     if text == "any":
         return set(COLORS), "one mana of any color"
@@ -141,11 +145,7 @@ def _types_of(
             return set(), "it would make no mana"
         return {kind}, f"{kind} for each {what}"
     if head == "devotion":
-        best = {
-            c
-            for c in COLORS
-            if devotion_to(game, c, obj.controller) > 0
-        }
+        best = {c for c in COLORS if devotion_to(game, c, obj.controller) > 0}
         return best, "as much as the devotion to a color"
     return set(_letters(text)), f"adds {text}"
 
@@ -232,9 +232,7 @@ def _choose_source(
         made, _ = _types_of(draft, obj, source, frozenset((obj.id,)))
         if wanted and set(wanted) <= made:
             return source
-    raise IllegalAction(
-        f"{draft.name_of(obj.id)} does not make {act.mana}", ("106.7", "106.5")
-    )
+    raise IllegalAction(f"{draft.name_of(obj.id)} does not make {act.mana}", ("106.7", "106.5"))
 
 
 def _made(draft: Draft, obj: Obj, source: Source, act: A.TapForMana, player: str) -> list[str]:
@@ -270,11 +268,18 @@ def _with_changes(
 ) -> list[str]:
     """Apply replacements of the mana, in the order that the affected player chooses (616.1)."""
     effects = _mana_changes(draft, obj)
-    if len(effects) > 1 and made and any(a.becomes for a, _ in effects) and any(a.times > 1 for a, _ in effects):
+    if (
+        len(effects) > 1
+        and made
+        and any(a.becomes for a, _ in effects)
+        and any(a.times > 1 for a, _ in effects)
+    ):
         wanted = act.choose.get("first")
         labels = [draft.card_name(o) if o else a.key for a, o in effects]
         if wanted is None:
-            raise ChoiceNeeded(player, "choose.first", labels, ("616.1",), "which replacement applies first")
+            raise ChoiceNeeded(
+                player, "choose.first", labels, ("616.1",), "which replacement applies first"
+            )
         if wanted not in labels:
             raise UnknownName("replacement effect here", wanted, labels)
         effects.sort(key=lambda row: (draft.card_name(row[1]) if row[1] else row[0].key) != wanted)
@@ -292,13 +297,30 @@ def _give(draft: Draft, obj: Obj, made: list[str], only: str, player: str) -> No
     text = "".join("{" + c + "}" for c in made)
     if not made:
         draft.emit(
-            Event("no mana", obj.id, name, (obj.id,), player=player, note="no mana is made", rules=("106.5", "106.12a"))
+            Event(
+                "no mana",
+                obj.id,
+                name,
+                (obj.id,),
+                player=player,
+                note="no mana is made",
+                rules=("106.5", "106.12a"),
+            )
         )
         return
     pool = draft.player(player).pool
     draft.change_player(player, pool=(*pool, *(Mana(c, only) for c in made)))
     draft.emit(
-        Event("tapped for mana", obj.id, name, (obj.id,), player=player, note=f"adds {text}", mana="".join(made), rules=("106.12", "106.4"))
+        Event(
+            "tapped for mana",
+            obj.id,
+            name,
+            (obj.id,),
+            player=player,
+            note=f"adds {text}",
+            mana="".join(made),
+            rules=("106.12", "106.4"),
+        )
     )
     _triggered_mana(draft, obj, made)
 
@@ -337,7 +359,9 @@ def add_mana(draft: Draft, act: A.AddMana) -> None:
     pool = draft.player(player).pool
     made = list(pool_of(act.mana).elements())
     draft.change_player(player, pool=(*pool, *(Mana(c, act.only or "") for c in made)))
-    draft.emit(Event("mana", player=player, note=f"adds {act.mana}", mana="".join(made), rules=("106.4",)))
+    draft.emit(
+        Event("mana", player=player, note=f"adds {act.mana}", mana="".join(made), rules=("106.4",))
+    )
 
 
 # ---------------------------------------------------------------- other activated abilities
@@ -392,7 +416,10 @@ def activate(draft: Draft, act: A.Activate) -> None:
         ]
     if not options:
         if any(s.taps for s in mana_abilities(draft, obj)) and act.ability is None:
-            tap_for_mana(draft, A.TapForMana(object=obj.id, mana=act.mana, player=act.player, choose=act.choose))
+            tap_for_mana(
+                draft,
+                A.TapForMana(object=obj.id, mana=act.mana, player=act.player, choose=act.choose),
+            )
             return
         raise IllegalAction(
             f"{draft.name_of(obj.id)} has no such activated ability that is modelled", ("602.1",)
@@ -411,7 +438,9 @@ def activate(draft: Draft, act: A.Activate) -> None:
     if ability.target:
         fits = targets_for(draft, ability.target, player)
         if act.target is None:
-            raise ChoiceNeeded(player, "target", [draft._handle_of(i) for i in fits], ("602.2b", "601.2c"))
+            raise ChoiceNeeded(
+                player, "target", [draft._handle_of(i) for i in fits], ("602.2b", "601.2c")
+            )
         listed = act.target if isinstance(act.target, list) else [act.target]
         targets = tuple(draft.find_one(t) for t in listed)
         if any(t not in fits for t in targets):
@@ -425,7 +454,9 @@ def activate(draft: Draft, act: A.Activate) -> None:
     draft.emit(Event("activate", obj.id, ability.key, (stamp,), player=player, rules=("602.2",)))
 
 
-def is_mana_ability(edition: Edition, *, target: bool, adds_mana: bool, loyalty: bool, library: bool) -> Derived:
+def is_mana_ability(
+    edition: Edition, *, target: bool, adds_mana: bool, loyalty: bool, library: bool
+) -> Derived:
     """Return whether an activated ability is a mana ability (605.1a)."""
     rows: Iterable[tuple[str, bool]] = (
         ("it has no target", not target),
@@ -433,5 +464,9 @@ def is_mana_ability(edition: Edition, *, target: bool, adds_mana: bool, loyalty:
         ("it is no loyalty ability", not loyalty),
         ("it moves no library card", not (library and edition.has(LIBRARY_NOT_MANA))),
     )
-    parts = tuple(Derived(text, holds, "yes" if holds else "no", ("605.1a",)) for text, holds in rows)
-    return Derived("mana ability", all(p.value for p in parts), "each must hold", cited(("605.1a",)), parts)
+    parts = tuple(
+        Derived(text, holds, "yes" if holds else "no", ("605.1a",)) for text, holds in rows
+    )
+    return Derived(
+        "mana ability", all(p.value for p in parts), "each must hold", cited(("605.1a",)), parts
+    )

@@ -18,7 +18,7 @@ __all__ = ["meld", "why_not_meld"]
 
 def why_not_meld(draft: Draft, first: Obj, second: Obj) -> list[tuple[str, bool, tuple[str, ...]]]:
     """Return each condition for melding two objects, whether it holds, and its rules (701.42b)."""
-    rows = []
+    rows: list[tuple[str, bool, tuple[str, ...]]] = []
     for obj in (first, second):
         name = draft.card_name(obj)
         rows.append((f"{name} is represented by one card", len(obj.cards) == 1, ("701.42b",)))
@@ -44,7 +44,7 @@ def meld(draft: Draft, act: A.Meld) -> None:
     if act.check:
         _check(draft, first, second, player)
     both = [o for o in (first, second) if o.zone != "exile"]
-    became = {o.id: (o.id,) for o in (first, second)}
+    became: dict[int, tuple[int, ...]] = {o.id: (o.id,) for o in (first, second)}
     goings = [Going(o.id, "exile", by=player, unordered=True, rules=("701.42a",)) for o in both]
     for obj, ids in zip(both, move(draft, goings, act), strict=True):
         became[obj.id] = ids
@@ -55,7 +55,8 @@ def meld(draft: Draft, act: A.Meld) -> None:
         )
         return
     one, two = exiled[0], exiled[1]
-    assert one is not None and two is not None
+    assert one is not None
+    assert two is not None
     failed = [text for text, holds, _ in why_not_meld(draft, one, two) if not holds]
     if failed:
         draft.emit(
@@ -81,7 +82,7 @@ def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
             continue
         if obj.zone != "battlefield" or obj.controller != player or obj.owner != player:
             raise IllegalAction(
-                f"{player} does not both own and control {draft.name_of(obj.id)} on the battlefield",
+                f"{player} does not own and control {draft.name_of(obj.id)} on the battlefield",
                 ("701.42a", "603.4", "608.2c"),
             )
 

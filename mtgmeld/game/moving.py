@@ -44,7 +44,9 @@ def destroy(draft: Draft, act: A.Destroy) -> None:
     for obj in permanents_of(draft, act.object):
         if "Indestructible" in characteristics_of(draft, obj).keywords.value:
             draft.emit(
-                Event("stay", obj.id, draft.name_of(obj.id), note="indestructible", rules=("702.12b",))
+                Event(
+                    "stay", obj.id, draft.name_of(obj.id), note="indestructible", rules=("702.12b",)
+                )
             )
             continue
         goings.append(Going(obj.id, "graveyard", by=obj.owner, rules=("701.8a",)))
@@ -114,12 +116,22 @@ def draw(draft: Draft, act: A.Draw) -> None:
         order = draft.in_zone("library", player)
         if not order:
             draft.emit(
-                Event("draw", player=player, note="no card is left to draw", rules=("121.3", "704.5b"))
+                Event(
+                    "draw", player=player, note="no card is left to draw", rules=("121.3", "704.5b")
+                )
             )
             return
         became = move(draft, [Going(order[-1], "hand", by=player, rules=("121.1",))], act)[0]
         draft.emit(
-            Event("draw", became[0], draft.name_of(became[0]), became, player=player, cards=1, rules=("121.1",))
+            Event(
+                "draw",
+                became[0],
+                draft.name_of(became[0]),
+                became,
+                player=player,
+                cards=1,
+                rules=("121.1",),
+            )
         )
 
 
@@ -130,7 +142,15 @@ def mill(draft: Draft, act: A.Mill) -> None:
     became = move(draft, [Going(i, "graveyard", by=player, rules=("701.17a",)) for i in top], act)
     for ids in became:
         draft.emit(
-            Event("mill", ids[0], draft.name_of(ids[0]), ids, player=player, cards=1, rules=("701.17a",))
+            Event(
+                "mill",
+                ids[0],
+                draft.name_of(ids[0]),
+                ids,
+                player=player,
+                cards=1,
+                rules=("701.17a",),
+            )
         )
 
 
@@ -140,10 +160,20 @@ def discard(draft: Draft, act: A.Discard) -> None:
     for obj in found:
         if obj.zone != "hand":
             raise IllegalAction(f"{draft.card_name(obj)} is not in a hand", ("701.9a",))
-    became = move(draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.9a",)) for o in found], act)
+    became = move(
+        draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.9a",)) for o in found], act
+    )
     for obj, ids in zip(found, became, strict=True):
         draft.emit(
-            Event("discard", obj.id, draft.card_name(obj), ids, player=obj.owner, cards=1, rules=("701.9a", "709.2"))
+            Event(
+                "discard",
+                obj.id,
+                draft.card_name(obj),
+                ids,
+                player=obj.owner,
+                cards=1,
+                rules=("701.9a", "709.2"),
+            )
         )
 
 
@@ -208,7 +238,8 @@ def blink(draft: Draft, act: A.Blink) -> None:
             tuple(cards),
             note=str(act.until),
             turn_of=act.choose.get("turn_of", ""),
-            not_before=draft.turn + (1 if act.choose.get("turn_of") == by and draft.active == by else 0),
+            not_before=draft.turn
+            + (1 if act.choose.get("turn_of") == by and draft.active == by else 0),
         ),
     )
 
@@ -253,7 +284,9 @@ def damage(draft: Draft, act: A.Damage) -> None:
             if "Creature" in known.types.value:
                 draft.change(obj.id, damage=obj.damage + much)
             draft.emit(
-                Event("damage", obj.id, draft.name_of(obj.id), note=f"{much} damage", rules=("120.3",))
+                Event(
+                    "damage", obj.id, draft.name_of(obj.id), note=f"{much} damage", rules=("120.3",)
+                )
             )
 
 
@@ -287,7 +320,13 @@ def put_counters(draft: Draft, act: A.PutCounters) -> None:
     for obj in objects_of(draft, act.object):
         _set_counters(draft, obj, act.kind, obj.count(act.kind) + act.count)
         draft.emit(
-            Event("counters", obj.id, draft.name_of(obj.id), note=f"{act.count} {act.kind}", rules=("122.6",))
+            Event(
+                "counters",
+                obj.id,
+                draft.name_of(obj.id),
+                note=f"{act.count} {act.kind}",
+                rules=("122.6",),
+            )
         )
 
 
@@ -362,7 +401,9 @@ def choose_name(draft: Draft, act: A.ChooseName) -> None:
 def shuffle(draft: Draft, act: A.Shuffle) -> None:
     """Shuffle a library: what a situation knows of its order is that it has none (701.24a)."""
     player = act.player or draft.active
-    draft.emit(Event("shuffle", player=player, note="the order is no longer known", rules=("701.24a",)))
+    draft.emit(
+        Event("shuffle", player=player, note="the order is no longer known", rules=("701.24a",))
+    )
 
 
 def lay_effect(draft: Draft, act: A.LayEffect) -> None:
@@ -382,7 +423,9 @@ def end_effect(draft: Draft, act: A.EndEffect) -> None:
     draft.standing = kept
 
 
-def need(value: object, player: str, argument: str, options: list[str], rules: tuple[str, ...]) -> None:
+def need(
+    value: object, player: str, argument: str, options: list[str], rules: tuple[str, ...]
+) -> None:
     """Ask for a choice that was not given."""
     if value is None:
         raise ChoiceNeeded(player, argument, options, rules)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from mtgmeld.mana import ManaCost, Symbol, symbol
 
-__all__ = ["can_pay", "pool_of", "payment", "with_x"]
+__all__ = ["can_pay", "payment", "pool_of", "with_x"]
 
 TYPES = "WUBRGC"
 

@@ -88,6 +88,4 @@ def explain_object(game: Game, ref: int | str, name: str) -> Explanation:
     obj = game.find_one(ref)
     found = game.last(obj)
     where = "" if found is None else f" ({found.zone})"
-    return Explanation(
-        f"{game.name_of(obj)}{where}", value_of(game, ref, name), game.edition.date
-    )
+    return Explanation(f"{game.name_of(obj)}{where}", value_of(game, ref, name), game.edition.date)

@@ -76,7 +76,9 @@ def check_unlock(draft: Draft, obj: Obj, half: int, player: str) -> None:
             ("709.5e", "116.2m"),
         )
     if draft.zones.get("stack"):
-        raise IllegalAction(f"{name} can be unlocked only while the stack is empty", ("709.5e", "116.2m"))
+        raise IllegalAction(
+            f"{name} can be unlocked only while the stack is empty", ("709.5e", "116.2m")
+        )
     forbidden(draft, "unlock", player, obj)
 
 
@@ -97,9 +99,7 @@ def unlock(draft: Draft, act: A.Unlock) -> None:
     give(draft, obj, half, player, f"paid {cost}", ("709.5e", "116.2m", *rules))
 
 
-def give(
-    draft: Draft, obj: Obj, half: int, player: str, note: str, rules: tuple[str, ...]
-) -> None:
+def give(draft: Draft, obj: Obj, half: int, player: str, note: str, rules: tuple[str, ...]) -> None:
     """Give an unlocked designation, and say whether the Room is now fully unlocked (709.5h-i)."""
     faces = copiable_of(draft, obj).faces
     had = obj.unlocked
@@ -120,7 +120,14 @@ def give(
     )
     if len(had) + 1 == len(faces):
         draft.emit(
-            Event("fully unlock", obj.id, draft.name_of(obj.id), (obj.id,), player=player, rules=("709.5i",))
+            Event(
+                "fully unlock",
+                obj.id,
+                draft.name_of(obj.id),
+                (obj.id,),
+                player=player,
+                rules=("709.5i",),
+            )
         )
 
 
@@ -148,7 +155,11 @@ def unlock_by_effect(draft: Draft, act: A.UnlockByEffect) -> None:
     locked = [i for i in range(len(copiable_of(draft, obj).faces)) if i not in obj.unlocked]
     half = _chosen(draft, obj, act.half, locked, player, ("709.5f",))
     if half is None:
-        draft.emit(Event("stay", obj.id, draft.name_of(obj.id), note="no half is locked", rules=("709.5f",)))
+        draft.emit(
+            Event(
+                "stay", obj.id, draft.name_of(obj.id), note="no half is locked", rules=("709.5f",)
+            )
+        )
         return
     give(draft, obj, half, player, "by an effect", ("709.5f",))
 
@@ -159,7 +170,11 @@ def lock_by_effect(draft: Draft, act: A.LockByEffect) -> None:
     player = act.player or obj.controller
     half = _chosen(draft, obj, act.half, list(obj.unlocked), player, ("709.5g",))
     if half is None:
-        draft.emit(Event("stay", obj.id, draft.name_of(obj.id), note="no half is unlocked", rules=("709.5g",)))
+        draft.emit(
+            Event(
+                "stay", obj.id, draft.name_of(obj.id), note="no half is unlocked", rules=("709.5g",)
+            )
+        )
         return
     name = copiable_of(draft, obj).faces[half].name
     draft.change(obj.id, unlocked=tuple(h for h in obj.unlocked if h != half))

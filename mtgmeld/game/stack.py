@@ -75,7 +75,11 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
             obj = draft.put(replace(obj, base=replace(obj.base, token=True)))
         arrival = Arrival(resolving=True, control=obj.controller, attached_to=attached)
         rules = ("608.3",) if obj.cards else ("608.3f", "111.13")
-        move(draft, [Going(obj.id, "battlefield", by=obj.controller, arrival=arrival, rules=rules)], act)
+        move(
+            draft,
+            [Going(obj.id, "battlefield", by=obj.controller, arrival=arrival, rules=rules)],
+            act,
+        )
         return
     _instructions(draft, obj, known.text.value, legal, act)
     if obj.id not in draft.objects:
@@ -142,7 +146,8 @@ def _protected(draft: Draft, obj: Obj, source: Obj) -> bool:
 def _ability_of(draft: Draft, bundle: Bundle) -> Ability | None:
     from mtgmeld.game.cards_that_act import ability_by_key
 
-    for ability in draft.standing:
+    standing: tuple[Ability, ...] = draft.standing
+    for ability in standing:
         if ability.key == bundle.key:
             return ability
     return ability_by_key(bundle.key)
@@ -152,7 +157,9 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
     draft.take_from("stack", obj.id)
     del draft.objects[obj.id]
     if bundle.do:
-        draft.emit(Event("resolve", obj.id, bundle.key, player=obj.controller, rules=("608.1", "603.7")))
+        draft.emit(
+            Event("resolve", obj.id, bundle.key, player=obj.controller, rules=("608.1", "603.7"))
+        )
         run(draft, bundle.do, bundle, obj.controller, act)
         return
     ability = _ability_of(draft, bundle)
@@ -170,7 +177,13 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
         if not condition_holds(draft, ability, source, player):
             rules = ("603.4",) if ability.condition_when == "both" else ("608.2c",)
             draft.emit(
-                Event("resolve", obj.id, bundle.key, note="its condition is not true; nothing happens", rules=rules)
+                Event(
+                    "resolve",
+                    obj.id,
+                    bundle.key,
+                    note="its condition is not true; nothing happens",
+                    rules=rules,
+                )
             )
             return
     if ability.may or ability.pay:
@@ -178,10 +191,16 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
         if may is None:
             cost = f" and pay {ability.pay}" if ability.pay else ""
             raise ChoiceNeeded(
-                player, "may", (True, False), ("608.2d",), f"whether to do what {bundle.key} offers{cost}"
+                player,
+                "may",
+                (True, False),
+                ("608.2d",),
+                f"whether to do what {bundle.key} offers{cost}",
             )
         if not may:
-            draft.emit(Event("resolve", obj.id, bundle.key, note=f"{player} declines", rules=("608.2d",)))
+            draft.emit(
+                Event("resolve", obj.id, bundle.key, note=f"{player} declines", rules=("608.2d",))
+            )
             return
     draft.emit(Event("resolve", obj.id, bundle.key, player=player, rules=("608.1",)))
     if ability.condition is not None and ability.condition.own_and_control:
@@ -213,7 +232,7 @@ def _meld(draft: Draft, ability: Ability, source: Obj | None, player: str, act: 
     entering = ability.do[0] if ability.do else None
     tapped = bool(getattr(entering, "tapped", False))
     attacking = bool(getattr(entering, "attacking", False))
-    made = A.Meld(object=source.id, tapped=tapped, attacking=attacking, player=player, **{"with_": picked})
+    made = A.Meld(object=source.id, tapped=tapped, attacking=attacking, player=player, with_=picked)
     meld(draft, _with_choices(made, act))
 
 
@@ -299,16 +318,20 @@ _LISTS: dict[tuple[type, str], bool] = {}
 def _takes_list(instruction: A.Action, name: str) -> bool:
     key = (type(instruction), name)
     if key not in _LISTS:
-        _LISTS[key] = "list" in str(type(instruction).__annotations__.get(name, "")) or "Refs" in str(
+        _LISTS[key] = "list" in str(
             type(instruction).__annotations__.get(name, "")
-        )
+        ) or "Refs" in str(type(instruction).__annotations__.get(name, ""))
     return _LISTS[key]
 
 
 def _select(draft: Draft, ref: str, bundle: Bundle, player: str) -> list[Any] | None:
     """Return what a selector stands for now; None if the text is no selector."""
     if ref == "this":
-        return [bundle.source] if bundle.source in draft.objects or bundle.source in draft.known else []
+        return (
+            [bundle.source]
+            if bundle.source in draft.objects or bundle.source in draft.known
+            else []
+        )
     if ref in ("that card", "that creature", "those cards"):
         return [i for i in bundle.found if i in draft.objects]
     if ref == "target":

@@ -48,7 +48,18 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "double": ("when", "what"),
     "mana": ("what", "whose", "times", "becomes", "amount"),
     "mana trigger": ("what", "whose", "adds", "only"),
-    "trigger": ("when", "what", "whose", "one_or_more", "door", "step", "do", "may", "target", "from"),
+    "trigger": (
+        "when",
+        "what",
+        "whose",
+        "one_or_more",
+        "door",
+        "step",
+        "do",
+        "may",
+        "target",
+        "from",
+    ),
     "activated": ("what", "pay", "taps", "untaps", "do", "target", "sorcery"),
 }
 COMMON = ("id", "controller")
@@ -175,7 +186,9 @@ def _cost(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
 
 
 def _forbid(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    of = _one_of(table["forbid"], ("cast", "play", "activate", "unlock"), "action that can be forbidden")
+    of = _one_of(
+        table["forbid"], ("cast", "play", "activate", "unlock"), "action that can be forbidden"
+    )
     named = str(table.get("named", ""))
     return Ability(kind="forbid", of=of, named=bool(named), note=named, **common)
 
@@ -207,7 +220,9 @@ def _set(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
     who = common.pop("who")
     if who:
         word = "you" if who == "you" else "opponent"
-        common["what"] = f"controller:{word} ({common['what']})" if common["what"] else f"controller:{word}"
+        common["what"] = (
+            f"controller:{word} ({common['what']})" if common["what"] else f"controller:{word}"
+        )
     return Ability(kind="static", change=change, others=bool(table.get("others", False)), **common)
 
 
@@ -233,7 +248,10 @@ def _mana(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
 def _mana_trigger(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
     _one_of(table["mana trigger"], ("tapped for mana",), "event")
     return Ability(
-        kind="mana trigger", mana=str(table.get("adds", "same")), only=str(table.get("only", "")), **common
+        kind="mana trigger",
+        mana=str(table.get("adds", "same")),
+        only=str(table.get("only", "")),
+        **common,
     )
 
 

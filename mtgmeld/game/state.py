@@ -111,6 +111,8 @@ class Game:
     zones: Any
     handles: Any
     known: Any
+    links: Any
+    names: Any
     effects: Any
     standing: Any
     turn: int
@@ -226,7 +228,9 @@ class Game:
         if len(hits) == 1:
             return (hits[0],)
         if len(hits) > 1:
-            zones = [f"{self.name_of(i)} ({self.objects[i].zone}, {self._handle_of(i)})" for i in hits]
+            zones = [
+                f"{self.name_of(i)} ({self.objects[i].zone}, {self._handle_of(i)})" for i in hits
+            ]
             raise AmbiguousName(ref, zones)
         raise self._unknown(ref)
 
@@ -236,7 +240,9 @@ class Game:
         if obj.ability is not None:
             return {normal_form(obj.ability.key)}
         names = [self.cards[c].card.name for c in obj.cards]
-        names += [f.name for c in obj.cards for f in self.cards[c].card.faces if len(obj.cards) == 1]
+        names += [
+            f.name for c in obj.cards for f in self.cards[c].card.faces if len(obj.cards) == 1
+        ]
         value = self.characteristics(obj.id).names.value
         if isinstance(value, tuple):
             names += value
@@ -268,7 +274,7 @@ class Game:
         return found[0]
 
 
-class State(msgspec.Struct, Game, frozen=True, gc=False):  # type: ignore[misc]
+class State(msgspec.Struct, Game, frozen=True, gc=False):
     """A game at one moment.
 
     Attributes
@@ -347,4 +353,6 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):  # type: ignore[misc]
         return objects_frame(self)
 
     def __repr__(self) -> str:
-        return f"<State: turn {self.turn}, {self.active}'s {self.step}, {len(self.objects)} objects>"
+        return (
+            f"<State: turn {self.turn}, {self.active}'s {self.step}, {len(self.objects)} objects>"
+        )

@@ -69,7 +69,19 @@ def _ceased(draft: Draft) -> bool:
         draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
         del draft.objects[obj.id]
         draft.emit(
-            Event("ceases", obj.id, name, (), obj.zone, "", 1, 0, obj.owner, note="ceases to exist", rules=(rule, "111.7"))
+            Event(
+                "ceases",
+                obj.id,
+                name,
+                (),
+                obj.zone,
+                "",
+                1,
+                0,
+                obj.owner,
+                note="ceases to exist",
+                rules=(rule, "111.7"),
+            )
         )
         done = True
     return done
@@ -176,7 +188,11 @@ def _unattached(draft: Draft) -> bool:
         known = characteristics_of(draft, obj)
         if "Aura" in known.subtypes.value:
             continue
-        if host is None or host.zone != "battlefield" or not matches(draft, "t:creature", host, None, ""):
+        if (
+            host is None
+            or host.zone != "battlefield"
+            or not matches(draft, "t:creature", host, None, "")
+        ):
             draft.change(obj.id, attached=None)
             draft.emit(Event("unattached", obj.id, draft.name_of(obj.id), rules=("704.5n",)))
             done = True

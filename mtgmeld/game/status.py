@@ -87,11 +87,19 @@ def turn_face_up(draft: Draft, act: A.TurnFaceUp) -> None:
             continue
         if not obj.base.faces[0].is_permanent:
             draft.emit(
-                Event("stay", obj.id, "a face-down card", note="it is an instant or sorcery", rules=("708.11",))
+                Event(
+                    "stay",
+                    obj.id,
+                    "a face-down card",
+                    note="it is an instant or sorcery",
+                    rules=("708.11",),
+                )
             )
             continue
         draft.change(obj.id, face_down=False, face=0, timestamp=draft.tick())
-        draft.emit(Event("face up", obj.id, draft.name_of(obj.id), (obj.id,), rules=("708.7", "712.15a")))
+        draft.emit(
+            Event("face up", obj.id, draft.name_of(obj.id), (obj.id,), rules=("708.7", "712.15a"))
+        )
 
 
 def flip(draft: Draft, act: A.Flip) -> None:
@@ -126,7 +134,11 @@ def attach(draft: Draft, act: A.Attach) -> None:
         raise IllegalAction("an object cannot be attached to itself", ("301.5c", "303.4d"))
     draft.change(obj.id, attached=host, timestamp=draft.tick())
     to = host if isinstance(host, str) else draft.name_of(host)
-    draft.emit(Event("attach", obj.id, draft.name_of(obj.id), (obj.id,), note=f"to {to}", rules=("701.3a",)))
+    draft.emit(
+        Event(
+            "attach", obj.id, draft.name_of(obj.id), (obj.id,), note=f"to {to}", rules=("701.3a",)
+        )
+    )
 
 
 def gain_control(draft: Draft, act: A.GainControl) -> None:
@@ -142,7 +154,14 @@ def gain_control(draft: Draft, act: A.GainControl) -> None:
         if obj.controller != player:
             draft.change(obj.id, controller=player, since=draft.turn, attacking=False)
         draft.emit(
-            Event("control", obj.id, draft.name_of(obj.id), (obj.id,), player=player, rules=("613.1b", "110.2"))
+            Event(
+                "control",
+                obj.id,
+                draft.name_of(obj.id),
+                (obj.id,),
+                player=player,
+                rules=("613.1b", "110.2"),
+            )
         )
 
 
@@ -170,7 +189,9 @@ def change(draft: Draft, act: A.Change) -> None:
         Continuous(ids, draft.tick(), act.until or "", "an effect", change=made),
     )
     for obj in found:
-        draft.emit(Event("change", obj.id, draft.name_of(obj.id), (obj.id,), rules=("611.2c", "613.1")))
+        draft.emit(
+            Event("change", obj.id, draft.name_of(obj.id), (obj.id,), rules=("611.2c", "613.1"))
+        )
 
 
 def attack(draft: Draft, act: A.Attack) -> None:
@@ -183,11 +204,21 @@ def attack(draft: Draft, act: A.Attack) -> None:
         check_attack(draft, obj, player)
     for obj in found:
         known = characteristics_of(draft, obj)
-        draft.change(obj.id, attacking=True, tapped=obj.tapped or "Vigilance" not in known.keywords.value)
+        draft.change(
+            obj.id, attacking=True, tapped=obj.tapped or "Vigilance" not in known.keywords.value
+        )
     draft.batch += 1
     for obj in found:
         draft.emit(
-            Event("attacks", obj.id, draft.name_of(obj.id), (obj.id,), player=player, batch=draft.batch, rules=("508.1",))
+            Event(
+                "attacks",
+                obj.id,
+                draft.name_of(obj.id),
+                (obj.id,),
+                player=player,
+                batch=draft.batch,
+                rules=("508.1",),
+            )
         )
 
 
@@ -203,7 +234,8 @@ def check_attack(draft: Draft, obj: Obj, player: str) -> None:
         raise IllegalAction(f"{name} is tapped", ("508.1a",))
     if is_sick(draft, obj):
         raise IllegalAction(
-            f"{name} has not been under {player}'s control since the turn began", ("302.6", "508.1a")
+            f"{name} has not been under {player}'s control since the turn began",
+            ("302.6", "508.1a"),
         )
 
 

@@ -49,7 +49,7 @@ def collect(draft: Draft) -> list[Pending]:
         return []
     pending: list[Pending] = []
     for ability, source in watchers:
-        hits = [hit for e in new if (hit := _match(draft, ability, source, e)) is not None]
+        hits = [hit for e in new for hit in _hits(draft, ability, source, e)]
         if ability.one_or_more and hits:
             hits = _one_a_batch(hits)
         for event, found in hits:
@@ -76,10 +76,14 @@ def collect(draft: Draft) -> list[Pending]:
             x = source.cast.x if source is not None and source.cast is not None else 0
             for _ in range(times):
                 pending.append(
-                    Pending(ability, 0 if source is None else source.id, whose, found, event.name, x)
+                    Pending(
+                        ability, 0 if source is None else source.id, whose, found, event.name, x
+                    )
                 )
     if len(pending) > MOST_TRIGGERS:
-        raise RunawayTriggers(f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}")
+        raise RunawayTriggers(
+            f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}"
+        )
     return pending
 
 
@@ -95,7 +99,11 @@ def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | No
         if event.kind == "move" and event.start == "battlefield":
             known = draft.known[event.obj]
             for ability in abilities_of(draft, known.obj):
-                if ability.kind in kinds and ability.when in ("dies", "leaves", "put into graveyard"):
+                if ability.kind in kinds and ability.when in (
+                    "dies",
+                    "leaves",
+                    "put into graveyard",
+                ):
                     found.append((ability, known.obj))
         elif event.kind == "cast":
             spell = draft.get(event.obj)
@@ -122,6 +130,16 @@ def _one_a_batch(hits: list[Hit]) -> list[Hit]:
         have = batches.get(event.batch)
         batches[event.batch] = (event, found if have is None else (*have[1], *found))
     return list(batches.values())
+
+
+def _hits(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> list[Hit]:
+    """Return each time that an ability triggers on an event: once a card where it counts cards."""
+    hit = _match(draft, ability, source, event)
+    if hit is None:
+        return []
+    if ability.when in _MOVES and not ability.one_or_more and not ability.this:
+        return [(event, (i,)) for i in hit[1]]
+    return [hit]
 
 
 def _match(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> Hit | None:
@@ -317,8 +335,14 @@ def put_on_stack(draft: Draft, pending: list[Pending], act: Action) -> None:
                 continue
             targets = _chosen_target(draft, p, options, act)
         stamp = draft.tick()
-        bundle = Bundle(p.ability.key, p.source, p.found, p.event, targets, p.x, _turned(draft, p.source))
-        draft.put(Obj(stamp, "stack", p.controller, p.controller, ABILITY, timestamp=stamp, ability=bundle))
+        bundle = Bundle(
+            p.ability.key, p.source, p.found, p.event, targets, p.x, _turned(draft, p.source)
+        )
+        draft.put(
+            Obj(
+                stamp, "stack", p.controller, p.controller, ABILITY, timestamp=stamp, ability=bundle
+            )
+        )
         draft.add_to("stack", (stamp,))
         draft.emit(
             Event(

@@ -131,5 +131,3 @@ def _delayed(draft: Draft) -> None:
         draft.put(Obj(stamp, "stack", d.player, d.player, ABILITY, timestamp=stamp, ability=bundle))
         draft.add_to("stack", (stamp,))
         draft.emit(Event("trigger", 0, d.key, (stamp,), player=d.player, rules=("603.7",)))
-
-

@@ -170,7 +170,10 @@ def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
         by = obj.cast.by if obj.cast is not None else ""
         if by in _EXILED_FROM_STACK:
             found.append(
-                (Ability(key=by, kind="replace", instead="exile"), f"{by}, {_EXILED_FROM_STACK[by]}")
+                (
+                    Ability(key=by, kind="replace", instead="exile"),
+                    f"{by}, {_EXILED_FROM_STACK[by]}",
+                )
             )
     for ability, source in live_abilities(draft, ("replace",)):
         if ability.to not in ("", plan.to) or ability.instead.partition(" ")[0] == plan.to:
@@ -183,9 +186,9 @@ def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
         if ability.attached:
             if source is None or source.attached != obj.owner:
                 continue
-        elif ability.who == "opponent" and obj.owner == whose:
-            continue
-        elif ability.who == "you" and obj.owner != whose:
+        elif (ability.who == "opponent" and obj.owner == whose) or (
+            ability.who == "you" and obj.owner != whose
+        ):
             continue
         if matches(draft, ability.what, obj, None, whose):
             found.append((ability, _label(draft, ability, source)))
@@ -226,6 +229,8 @@ def _commander(draft: Draft, plan: _Plan, act: Action) -> None:
     commanders = [c for c in obj.cards if draft.cards[c].commander]
     if not commanders or plan.to == "command":
         return
+    zones: tuple[str, ...]
+    rules: tuple[str, ...]
     if draft.edition.has(COMMANDER_STATE_BASED):
         zones, rules = ("hand", "library"), ("903.9b",)
     else:
@@ -245,7 +250,7 @@ def _commander(draft: Draft, plan: _Plan, act: Action) -> None:
     if act.commander == "command":
         for c in commanders:
             plan.apart[c] = "command"
-        extra = ()
+        extra: tuple[str, ...] = ()
         if len(obj.cards) == 2:
             extra = ("903.9c",) if rules == ("903.9b",) else ("903.9a@2020-06-01",)
         plan.rules = (*plan.rules, *rules, *extra)

@@ -11,7 +11,12 @@ from mtgmeld.game.characteristics.compare import (
 )
 from mtgmeld.game.characteristics.copying import copy_of
 from mtgmeld.game.characteristics.derive import as_permanent, derive, undetermined
-from mtgmeld.game.characteristics.identity import color_identity, identity_of_melded, nameable
+from mtgmeld.game.characteristics.identity import (
+    Nameable,
+    color_identity,
+    identity_of_melded,
+    nameable,
+)
 from mtgmeld.game.characteristics.model import (
     VALUES,
     ZONES,
@@ -34,6 +39,7 @@ __all__ = [
     "ZONES",
     "Characteristics",
     "Copiable",
+    "Nameable",
     "Status",
     "all_different_names",
     "amount",

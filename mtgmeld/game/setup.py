@@ -1,0 +1,459 @@
+"""Setting up a game: players, objects in zones, how they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from mtgmeld.cards import Card, Face
+from mtgmeld.catalog import Catalog, find, load_catalog
+from mtgmeld.errors import ImpossibleState, UnknownName
+from mtgmeld.game.abilities import Ability
+from mtgmeld.game.characteristics import Copiable, of_card, of_pair
+from mtgmeld.game.objects import Cast, Obj, Physical
+from mtgmeld.game.state import SHARED_ZONES, STEPS, Mana, Player, State
+from mtgmeld.rules.editions import edition as edition_of
+from mtgmeld.rules.editions import readings
+
+__all__ = ["Setup", "new_game"]
+
+PLAYERS = ("you", "opponent")
+
+
+class Setup:
+    """A game being set up; :meth:`state` gives the state to begin from.
+
+    Parameters
+    ----------
+    players : sequence of str
+        In turn order; the first is the active player.
+    edition : str, optional
+    policies : mapping, optional
+    step : str
+        The step in which it begins.
+    life : int or mapping
+        Life totals.
+    catalog : Catalog, optional
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str] = PLAYERS,
+        *,
+        edition: str | None = None,
+        policies: Mapping[str, str] | None = None,
+        step: str = "precombat main",
+        active: str | None = None,
+        life: int | Mapping[str, int] = 20,
+        catalog: Catalog | None = None,
+    ) -> None:
+        if len(set(players)) != len(players) or not players:
+            raise ImpossibleState("each player needs a name of their own", ("100.1",))
+        if step not in STEPS:
+            raise UnknownName("step", step, STEPS)
+        self.players = tuple(players)
+        self.active = active or self.players[0]
+        self._player(self.active)
+        self.step = step
+        self.edition = edition_of(edition)
+        self.policies = readings(policies)
+        self.catalog = catalog or load_catalog()
+        lives = life if isinstance(life, Mapping) else dict.fromkeys(self.players, life)
+        self._life = {p: int(lives.get(p, 20)) for p in self.players}
+        self._cards: dict[int, Physical] = {}
+        self._objects: dict[int, Obj] = {}
+        self._zones: dict[str, tuple[int, ...]] = dict.fromkeys(SHARED_ZONES, ())
+        for p in self.players:
+            self._zones |= {f"{z}:{p}": () for z in ("library", "hand", "graveyard")}
+        self._handles: dict[str, tuple[int, ...]] = {}
+        self._standing: list[Ability] = []
+        self._names: dict[int, str] = {}
+        self._links: dict[str, tuple[int, ...]] = {}
+        self._pools: dict[str, tuple[Mana, ...]] = {}
+        self._land_plays: dict[str, int] = {}
+        self._later: list[tuple[int, str]] = []
+        self._clock = 0
+
+    def _player(self, name: str) -> str:
+        if name not in self.players:
+            raise UnknownName("player", name, self.players)
+        return name
+
+    def _tick(self) -> int:
+        self._clock += 1
+        return self._clock
+
+    def _physical(self, card: Card, owner: str, commander: bool) -> int:
+        stamp = self._tick()
+        self._cards[stamp] = Physical(stamp, card, owner, commander)
+        return stamp
+
+    def put(
+        self,
+        card: str | Card,
+        zone: str = "battlefield",
+        *,
+        id: str | None = None,  # noqa: A002  (the notation's own word)
+        owner: str | None = None,
+        controller: str | None = None,
+        token: bool = False,
+        token_copy: bool = False,
+        copy_of: str | None = None,
+        unlocked: str | Iterable[str] | None = None,
+        face: str | None = None,
+        cast: str | None = None,
+        x: int = 0,
+        by: str = "",
+        tapped: bool = False,
+        attacking: bool = False,
+        face_down: bool = False,
+        counters: Mapping[str, int] | None = None,
+        attached_to: str | None = None,
+        commander: bool | str = False,
+        sick: bool = False,
+        named: str | None = None,
+        melded: bool | None = None,
+        exiled_with: str | None = None,
+        damage: int = 0,
+    ) -> Setup:
+        """Put an object into a zone; return the setup, for the next call.
+
+        Parameters
+        ----------
+        card : str or Card
+            A card, a half, a face, or a combined back face for a melded permanent.
+        zone : str
+        id : str, optional
+            The handle that actions use; the name will do where it is the only one.
+        owner, controller : str, optional
+            The first player by default.
+        token : bool
+            A token that is a copy of the card.
+        copy_of : str, optional
+            What it entered as a copy of.
+        unlocked : str or iterable of str, optional
+            Unlocked halves of a Room.
+        face : str, optional
+            ``back`` for a permanent with its back face up.
+        cast : str, optional
+            On the stack: the half, ``fused``, or ``back``.
+        commander : bool or str
+            Whether it is a commander; of a melded permanent, the name of the card that is.
+        sick : bool
+            Whether control began this turn.
+        named : str, optional
+            The card name that was chosen for it.
+        exiled_with : str, optional
+            The object whose ability exiled it.
+
+        Raises
+        ------
+        ImpossibleState
+            For what cannot be, with the rules that say so.
+        """
+        owner = self._player(owner or controller or self.active)
+        controller = self._player(controller or owner)
+        if zone not in (*SHARED_ZONES, "hand", "library", "graveyard"):
+            raise UnknownName("zone", zone, (*SHARED_ZONES, "hand", "library", "graveyard"))
+        token = token or token_copy
+        found = find(card, self.catalog)
+        which, named_face = found.card, found.face
+        ids, base = self._represent(which, owner, zone, token, commander, melded)
+        halves = self._unlocked(which, base, zone, unlocked)
+        index = self._face(which, base, zone, face, named_face if unlocked is None else None)
+        if token and zone != "battlefield":
+            raise ImpossibleState("a token exists on the battlefield only", ("111.7",))
+        record = None
+        if zone == "stack":
+            record, index = self._spell(which, base, cast, named_face, x, by)
+        elif cast is not None:
+            raise ImpossibleState("a half is cast on the stack", ("709.3",))
+        if zone != "battlefield" and (tapped or attacking or face_down or attached_to):
+            raise ImpossibleState("only a permanent has that status", ("110.5",))
+        stamp = self._tick()
+        obj = Obj(
+            stamp,
+            zone,
+            owner,
+            controller,
+            base,
+            ids,
+            stamp,
+            1 if sick else -1,
+            index,
+            face_down,
+            tapped,
+            attacking,
+            halves,
+            tuple(sorted(dict(counters or {}).items())),
+            cast=record,
+            damage=damage,
+        )
+        obj = self._loyal(obj, counters)
+        if copy_of is not None:
+            obj = replace(obj, copy=self._copied(copy_of, token))
+        self._objects[stamp] = obj
+        key = zone if zone in SHARED_ZONES else f"{zone}:{owner}"
+        self._zones[key] = (*self._zones[key], stamp)
+        self._name(which, id, stamp)
+        if named is not None:
+            self._names[stamp] = named
+        if attached_to is not None:
+            self._later.append((stamp, attached_to))
+        if exiled_with is not None:
+            source = str(self._id(exiled_with))
+            self._links[source] = (*self._links.get(source, ()), stamp)
+        return self
+
+    def _loyal(self, obj: Obj, counters: Mapping[str, int] | None) -> Obj:
+        """Give a planeswalker its loyalty and a battle its defense where nothing else is said."""
+        if obj.zone != "battlefield" or not obj.base.faces:
+            return obj
+        printed = obj.base.faces[obj.face if obj.face < len(obj.base.faces) else 0]
+        have = dict(obj.counters)
+        for kind, value in (("loyalty", printed.loyalty), ("defense", printed.defense)):
+            if value is not None and value.isdigit() and kind not in (counters or {}):
+                have[kind] = int(value)
+        return replace(obj, counters=tuple(sorted(have.items())))
+
+    def _represent(
+        self,
+        card: Card,
+        owner: str,
+        zone: str,
+        token: bool,
+        commander: bool | str,
+        melded: bool | None,
+    ) -> tuple[tuple[int, ...], Copiable]:
+        pair = self.catalog.pair_of(card)
+        if card.layout == "meld_result" or melded:
+            if pair is None:
+                raise ImpossibleState(f"{card.name} is no meld card", ("701.42b",))
+            if zone != "battlefield":
+                raise ImpossibleState(
+                    f"{pair.result.name} exists on the battlefield only", ("712.8a", "712.21")
+                )
+            if token:
+                made = of_card(pair.result)
+                return (), replace(made, token=True)
+            names = [c.name for c in pair.cards]
+            if isinstance(commander, str) and commander not in names:
+                raise UnknownName("card of the pair", commander, names)
+            ids = tuple(
+                self._physical(c, owner, commander is True or commander == c.name)
+                for c in pair.cards
+            )
+            return ids, of_pair(pair)
+        if token:
+            return (), replace(of_card(card), copied=True, token=True)
+        return (self._physical(card, owner, bool(commander)),), of_card(card)
+
+    def _unlocked(
+        self, card: Card, base: Copiable, zone: str, unlocked: str | Iterable[str] | None
+    ) -> tuple[int, ...]:
+        if unlocked is None:
+            return ()
+        words = unlocked.split(",") if isinstance(unlocked, str) else list(unlocked)
+        words = [w.strip() for w in words if w.strip()]
+        if words and not base.shared_type_line:
+            raise ImpossibleState(
+                f"{card.name} is no Room, so it has no unlocked designation", ("709.5c",)
+            )
+        if words and zone != "battlefield":
+            raise ImpossibleState("only a permanent has unlocked designations", ("709.5c",))
+        found = []
+        for w in words:
+            half = card.half(w)
+            if half is None:
+                raise UnknownName(f"half of {card.name}", w, [f.name for f in card.faces])
+            found.append(half)
+        return tuple(sorted(set(found)))
+
+    def _face(
+        self, card: Card, base: Copiable, zone: str, face: str | None, named: int | None
+    ) -> int:
+        if base.layout == "melded":
+            return 1 if base.fronts else 0
+        if face is None and named is not None and card.layout in ("transform", "modal_dfc", "flip"):
+            return named if zone == "battlefield" else 0
+        if face in (None, "front"):
+            return 0
+        if face != "back":
+            index = card.half(str(face))
+            if index is None:
+                raise UnknownName(f"face of {card.name}", str(face), ("front", "back"))
+        else:
+            index = 1
+        if index and (len(base.faces) < 2 or card.is_split):
+            raise ImpossibleState(f"{card.name} has no back face of its own", ("712.4b", "712.1"))
+        if index and zone not in ("battlefield", "stack"):
+            raise ImpossibleState("off the battlefield only the front face is up", ("712.8a",))
+        return index
+
+    def _spell(
+        self, card: Card, base: Copiable, cast: str | None, named: int | None, x: int, by: str
+    ) -> tuple[Cast, int]:
+        if not card.is_split:
+            back = cast == "back" or (cast is None and named == 1)
+            return Cast((), 1 if back else 0, x, "hand", by), 1 if back else 0
+        if cast == "fused":
+            if not card.has_fuse:
+                raise ImpossibleState(f"{card.name} has no fuse", ("702.102a",))
+            return Cast(tuple(range(len(base.faces))), 0, x), 0
+        half = named if cast is None else card.half(cast)
+        if half is None:
+            raise ImpossibleState(
+                f"{card.name} is on the stack as one of its halves: say which", ("709.3",)
+            )
+        return Cast((half,), 0, x, "hand", by), 0
+
+    def _copied(self, name: str, token: bool) -> Copiable:
+        found = find(name, self.catalog)
+        if found.card.layout == "meld_result":
+            return replace(of_card(found.card), token=token)
+        base = of_card(found.card)
+        if base.layout in ("transform", "modal_dfc"):
+            face = found.face or 0
+            back = base.layout == "transform" and face == 1
+            return Copiable(
+                "single", base.faces[face : face + 1], copied=True, token=token, lone_back=back
+            )
+        if base.layout in ("meld", "flip"):
+            return Copiable("single", base.faces[:1], copied=True, token=token)
+        return replace(base, copied=True, token=token)
+
+    def _name(self, card: Card, handle: str | None, stamp: int) -> None:
+        if handle is not None:
+            if handle in self._handles:
+                raise ImpossibleState(f"two objects are called {handle!r}")
+            self._handles[handle] = (stamp,)
+            return
+        name, n = card.name, 2
+        while name in self._handles:
+            name, n = f"{card.name} #{n}", n + 1
+        self._handles[name] = (stamp,)
+
+    def _id(self, handle: str) -> int:
+        if handle in self._handles:
+            return self._handles[handle][0]
+        raise UnknownName("object", handle, list(self._handles))
+
+    def token(self, name: str, **more: Any) -> Setup:
+        """Put a token that is no copy onto the battlefield, with the given characteristics."""
+        colors = more.pop("colors", "")
+        handle = more.pop("id", None)
+        controller = self._player(more.pop("controller", None) or self.active)
+        counters = more.pop("counters", None) or {}
+        tapped = bool(more.pop("tapped", False))
+        face = Face(
+            name,
+            defined_colors=colors or None,
+            types=tuple(more.pop("types", ("Creature",))),
+            subtypes=tuple(more.pop("subtypes", ())),
+            supertypes=tuple(more.pop("supertypes", ())),
+            power=more.pop("power", None),
+            toughness=more.pop("toughness", None),
+            keywords=tuple(more.pop("keywords", ())),
+        )
+        if more:
+            raise UnknownName("field of a token", next(iter(more)), ())
+        stamp = self._tick()
+        base = Copiable("token", (face,), token=True)
+        self._objects[stamp] = Obj(
+            stamp,
+            "battlefield",
+            controller,
+            controller,
+            base,
+            (),
+            stamp,
+            tapped=tapped,
+            counters=tuple(sorted(dict(counters).items())),
+        )
+        self._zones["battlefield"] = (*self._zones["battlefield"], stamp)
+        self._name(Card(name, "token", (face,)), handle, stamp)
+        return self
+
+    def effect(self, **table: Any) -> Setup:
+        """Lay a standing effect: see :func:`mtgmeld.game.standing.effect_of`."""
+        from mtgmeld.game.standing import effect_of
+
+        self._standing.append(effect_of(table, len(self._standing) + 1))
+        return self
+
+    def watch(self, id: str, when: str, what: str = "", **more: Any) -> Setup:  # noqa: A002
+        """Lay a trigger that only counts: see :func:`mtgmeld.game.standing.watch_of`."""
+        from mtgmeld.game.standing import watch_of
+
+        table = {"id": id, "when": when, "what": what, **more}
+        self._standing.append(watch_of(table, len(self._standing) + 1))
+        return self
+
+    def mana(self, player: str, text: str, only: str = "") -> Setup:
+        """Give a player mana in their pool."""
+        from mtgmeld.game.payment import pool_of
+
+        made = tuple(Mana(c, only) for c in pool_of(text).elements())
+        self._pools[player] = (*self._pools.get(player, ()), *made)
+        return self
+
+    def land_played(self, player: str) -> Setup:
+        """Say that a player has played a land this turn."""
+        self._land_plays[self._player(player)] = 1
+        return self
+
+    def state(self) -> State:
+        """Return the state to begin from.
+
+        Raises
+        ------
+        ImpossibleState
+            If it breaks an invariant; the message names each.
+        """
+        for stamp, to in self._later:
+            host: int | str = to if to in self.players else self._id(to)
+            self._objects[stamp] = replace(self._objects[stamp], attached=host)
+        self._later.clear()
+        players = tuple(
+            Player(
+                p,
+                self._life[p],
+                self._pools.get(p, ()),
+                1 if p == self.active else 0,
+                self._land_plays.get(p, 0),
+            )
+            for p in self.players
+        )
+        made = State(
+            players,
+            dict(self._cards),
+            dict(self._objects),
+            dict(self._zones),
+            self.active,
+            self.step,
+            1,
+            self.active,
+            (),
+            tuple(self._standing),
+            (),
+            dict(self._handles),
+            {},
+            dict(self._links),
+            {a.key: 0 for a in self._standing if a.kind == "watch"},
+            (),
+            dict(self._names),
+            self._clock,
+            self.edition,
+            self.policies,
+        )
+        faults = made.faults()
+        if faults:
+            raise ImpossibleState("; ".join(faults))
+        return made
+
+
+def new_game(players: Sequence[str] = PLAYERS, **more: Any) -> Setup:
+    """Return a :class:`Setup` for the given players; see there for the other arguments."""
+    return Setup(players, **more)

@@ -1,0 +1,320 @@
+"""States, events and legal actions as DataFrames with documented columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mtgmeld.frames import Column, frame
+from mtgmeld.game.engine import Legal, Transition
+from mtgmeld.game.state import State
+from mtgmeld.rules.citations import cited
+from mtgmeld.rules.numbers import number_in
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "EVENT_COLUMNS",
+    "LEGAL_COLUMNS",
+    "OBJECT_COLUMNS",
+    "ZONE_COLUMNS",
+    "diff_frame",
+    "events_frame",
+    "legal_frame",
+    "objects_frame",
+    "states_frame",
+    "zones_frame",
+]
+
+HIDDEN = "hidden"
+
+OBJECT_COLUMNS = (
+    Column("object", "Int64", "the object's number; a new one after every zone change"),
+    Column("handle", "string", "the handle that actions use; NA without one"),
+    Column("zone", "string", "where it is"),
+    Column("owner", "string", "its owner"),
+    Column("controller", "string", "its controller"),
+    Column("cards", "string", "the cards that represent it, joined by '; '; empty for none"),
+    Column("names", "string", "names, joined by '; '; empty for a nameless object"),
+    Column("mana_cost", "string", "mana cost; NA without one"),
+    Column("mana_value", "Int64", "mana value of the object"),
+    Column("colors", "string", "colors in the order WUBRG; empty for colorless"),
+    Column("type_line", "string", "type line"),
+    Column("power", "string", "power; NA without one"),
+    Column("toughness", "string", "toughness; NA without one"),
+    Column("tapped", "boolean", "whether it is tapped; NA off the battlefield"),
+    Column("face", "string", "front, back or down; NA off the battlefield and the stack"),
+    Column("unlocked", "string", "unlocked halves by name; NA for what is no Room permanent"),
+    Column("counters", "string", "counters, as '2 +1/+1'; empty for none"),
+    Column("attached_to", "string", "what it is attached to; NA for nothing"),
+    Column("modeled", "boolean", "whether everything that its text does is modeled"),
+    Column("rules", "string", "rules that names, cost, value and colors rest on"),
+)
+ZONE_COLUMNS = (
+    Column("zone", "string", "the zone"),
+    Column("player", "string", "whose it is; NA for a shared zone"),
+    Column("place", "Int64", "place from the bottom, from 1"),
+    Column("object", "Int64", "the object's number; NA where it is hidden"),
+    Column("name", "string", "what it is; 'hidden' where the player may not know"),
+    Column("rules", "string", "rules about the zone's order and who may look"),
+)
+EVENT_COLUMNS = (
+    Column("step", "Int64", "the step of the run, from 1"),
+    Column("seq", "Int64", "the event's number within the run, from 1"),
+    Column("event", "string", "what happened"),
+    Column("name", "string", "what it happened to"),
+    Column("object", "Int64", "the object as it was before; NA where none was"),
+    Column("became", "string", "the objects it became, by number"),
+    Column("from_zone", "string", "zone before; NA where nothing moved"),
+    Column("to_zone", "string", "zone after; NA where nothing moved"),
+    Column("objects_moved", "Int64", "objects that moved (712.21e); NA where nothing moved"),
+    Column("cards_moved", "Int64", "cards that moved (712.21e); NA where nothing moved"),
+    Column("player", "string", "who did it or whose it was; NA where nobody's"),
+    Column("note", "string", "details in words; empty for none"),
+    Column("rules", "string", "rules that made it so"),
+)
+LEGAL_COLUMNS = (
+    Column("action", "string", "the action's name in a situation file"),
+    Column("says", "string", "what it is, in words"),
+    Column("cost", "string", "what it costs in all; NA where nothing is paid"),
+    Column("rules", "string", "rules that allow it"),
+)
+
+
+def _rules(rules: Iterable[str], date: str) -> str:
+    return ", ".join(number_in(r, date) for r in cited(rules))
+
+
+def _object_row(state: State, i: int, handles: dict[int, str]) -> dict[str, Any]:
+    from mtgmeld.game.cards_that_act import is_modeled
+    from mtgmeld.game.layers import copiable_of
+
+    obj = state.objects[i]
+    known = state.characteristics(i)
+    play = obj.zone == "battlefield"
+    what = copiable_of(state, obj)
+    row: dict[str, Any] = {
+        "object": i,
+        "handle": handles.get(i),
+        "zone": obj.zone,
+        "owner": obj.owner,
+        "controller": obj.controller,
+        "cards": tuple(state.cards[c].card.name for c in obj.cards),
+        "names": known.names.value,
+        "mana_cost": known.mana_cost.value,
+        "mana_value": known.mana_value.value,
+        "colors": known.colors.value,
+        "type_line": known.type_line,
+        "power": None if known.power.value is None else str(known.power.value),
+        "toughness": None if known.toughness.value is None else str(known.toughness.value),
+        "tapped": obj.tapped if play else None,
+        "face": _face(obj.face, obj.face_down) if play or obj.zone == "stack" else None,
+        "counters": tuple(f"{n} {k}" for k, n in obj.counters),
+        "attached_to": _host(state, obj.attached),
+        "modeled": all(is_modeled(f.name) for f in what.faces),
+        "rules": _rules(
+            (r for n in ("names", "mana_cost", "mana_value", "colors") for r in known[n].all_rules),
+            state.edition.date,
+        ),
+    }
+    if play and what.shared_type_line:
+        row["unlocked"] = tuple(what.faces[h].name for h in obj.unlocked)
+    if hasattr(row["mana_value"], "answers"):
+        row["mana_value"] = None
+    return row
+
+
+def _face(face: int, down: bool) -> str:
+    return "down" if down else "back" if face else "front"
+
+
+def _host(state: State, host: int | str | None) -> str | None:
+    if host is None or isinstance(host, str):
+        return host
+    return state.name_of(host)
+
+
+def objects_frame(state: State) -> pd.DataFrame:
+    """Return one row an object.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns and dtypes: :data:`OBJECT_COLUMNS`; abilities on the stack are left out.
+    """
+    handles = {i: h for h, ids in reversed(list(state.handles.items())) for i in ids}
+    rows = [_object_row(state, i, handles) for i, o in state.objects.items() if o.ability is None]
+    return frame(OBJECT_COLUMNS, rows, {"edition": state.edition.date})
+
+
+def zones_frame(state: State, player: str | None = None) -> pd.DataFrame:
+    """Return the content of every zone in order, from the bottom to the top.
+
+    Parameters
+    ----------
+    state : State
+    player : str, optional
+        Show only what this player may know: other hands, every library and the order in
+        which two cards of a melded permanent were put there are hidden (712.21a, 401.2).
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns and dtypes: :data:`ZONE_COLUMNS`.
+    """
+    return frame(ZONE_COLUMNS, _zone_rows(state, player), {"edition": state.edition.date})
+
+
+def _zone_rows(state: State, player: str | None) -> Iterator[dict[str, Any]]:
+    for key, ids in state.zones.items():
+        zone, _, owner = key.partition(":")
+        for place, i in enumerate(ids, 1):
+            secret = player is not None and (
+                zone == "library" or (zone == "hand" and owner != player)
+            )
+            rules = {"library": ("401.2", "712.21a"), "graveyard": ("404.2", "404.3")}
+            yield {
+                "zone": zone,
+                "player": owner or None,
+                "place": place,
+                "object": None if secret else i,
+                "name": HIDDEN if secret else state.name_of(i),
+                "rules": _rules(rules.get(zone, ("400.2",)), state.edition.date),
+            }
+
+
+def events_frame(transitions: Sequence[Transition]) -> pd.DataFrame:
+    """Return one row an event.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns and dtypes: :data:`EVENT_COLUMNS`.
+    """
+    date = transitions[0].after.edition.date if transitions else ""
+    return frame(EVENT_COLUMNS, _event_rows(transitions), {"edition": date})
+
+
+def _event_rows(transitions: Sequence[Transition]) -> Iterator[dict[str, Any]]:
+    seq = 0
+    for step, transition in enumerate(transitions, 1):
+        date = transition.after.edition.date
+        for e in transition.events:
+            seq += 1
+            moved = e.kind in ("move", "ceases", "meld fails") or bool(e.cards)
+            yield {
+                "step": step,
+                "seq": seq,
+                "event": e.kind,
+                "name": e.name,
+                "object": e.obj or None,
+                "became": tuple(str(i) for i in e.became),
+                "from_zone": e.start or None,
+                "to_zone": e.end or None,
+                "objects_moved": e.objects if moved else None,
+                "cards_moved": e.cards if moved else None,
+                "player": e.player or None,
+                "note": e.note,
+                "rules": _rules(e.rules, date),
+            }
+
+
+def legal_frame(legal: Iterable[Legal], date: str) -> pd.DataFrame:
+    """Return one row a legal action.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns and dtypes: :data:`LEGAL_COLUMNS`.
+    """
+    rows = [
+        {
+            "action": str(a.action.__struct_config__.tag),
+            "says": a.says,
+            "cost": a.cost or None,
+            "rules": _rules(a.rules, date),
+        }
+        for a in legal
+    ]
+    return frame(LEGAL_COLUMNS, rows, {"edition": date})
+
+
+def states_frame(states: Sequence[State]) -> pd.DataFrame:
+    """Return the objects of several states, one row an object and state.
+
+    Rows of objects that do not change are made once and gathered, so that long runs cost
+    little.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A column ``state`` (Int64, from 0) before those of :data:`OBJECT_COLUMNS`.
+    """
+    import numpy as np
+    import pandas as pd
+
+    rows: list[dict[str, Any]] = []
+    at: dict[Any, int] = {}
+    picks: list[int] = []
+    numbers: list[int] = []
+    for n, state in enumerate(states):
+        handles = {i: h for h, ids in reversed(list(state.handles.items())) for i in ids}
+        # an object's row depends on itself and on what may change it from outside
+        outside = (id(state.effects), id(state.standing), state.edition, state.policies)
+        still = not state.effects and not state.standing
+        for i, obj in state.objects.items():
+            if obj.ability is not None:
+                continue
+            key = (id(obj), handles.get(i), outside if still else (n, i), obj.attached and n)
+            row = at.get(key)
+            if row is None:
+                row = at[key] = len(rows)
+                rows.append(_object_row(state, i, handles))
+            picks.append(row)
+            numbers.append(n)
+    made = frame(OBJECT_COLUMNS, rows, {"edition": states[0].edition.date if states else ""})
+    result = made.take(np.asarray(picks, dtype=np.intp)).reset_index(drop=True)
+    result.insert(0, "state", pd.array(numbers, dtype="Int64"))
+    return result
+
+
+def diff_frame(before: State, after: State) -> pd.DataFrame:
+    """Return what differs between two states, a row a cell.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``object`` Int64, ``name``, ``column``, ``before``, ``after`` strings; an object that is new
+        has NA before, one that is gone NA after.
+    """
+    import pandas as pd
+
+    old, new = objects_frame(before).set_index("object"), objects_frame(after).set_index("object")
+    rows = []
+    for i in sorted({*old.index, *new.index}):
+        for column in old.columns:
+            one = old.at[i, column] if i in old.index else pd.NA
+            two = new.at[i, column] if i in new.index else pd.NA
+            same = (one is pd.NA and two is pd.NA) or (
+                one is not pd.NA and two is not pd.NA and one == two
+            )
+            if not same:
+                state = after if i in new.index else before
+                rows.append(
+                    {
+                        "object": int(i),
+                        "name": state.name_of(int(i)),
+                        "column": column,
+                        "before": None if one is pd.NA else str(one),
+                        "after": None if two is pd.NA else str(two),
+                    }
+                )
+    columns = (
+        Column("object", "Int64", "the object's number"),
+        Column("name", "string", "what it is called"),
+        Column("column", "string", "what differs"),
+        Column("before", "string", "value before; NA for a new object"),
+        Column("after", "string", "value after; NA for one that is gone"),
+    )
+    return frame(columns, rows, {"edition": after.edition.date})
