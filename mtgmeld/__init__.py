@@ -14,8 +14,10 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-# public name -> module that has it ("" when the name is the module itself)
+# public name -> module that has it ("" and a colon: the module itself)
 _WHERE: dict[str, str] = {
+    "actions": "mtgmeld.game.actions:",
+    "apply": "mtgmeld.game.engine",
     "Card": "mtgmeld.cards",
     "Catalog": "mtgmeld.catalog",
     "ManaCost": "mtgmeld.mana",
@@ -29,9 +31,11 @@ _WHERE: dict[str, str] = {
     "errors": "",
     "explain": "mtgmeld.ask",
     "figures": "",
+    "legal_actions": "mtgmeld.game.engine",
     "load_catalog": "mtgmeld.catalog",
     "meld_table": "mtgmeld.tables",
     "name_table": "mtgmeld.tables",
+    "new_game": "mtgmeld.game.setup",
     "policies": "mtgmeld.rules.editions",
     "room_table": "mtgmeld.tables",
     "rules": "",
@@ -47,6 +51,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'mtgmeld' has no attribute {name!r}")
     if not where:
         return import_module(f"mtgmeld.{name}")
+    if where.endswith(":"):
+        return import_module(where[:-1])
     value = getattr(import_module(where), name)
     globals()[name] = value
     return value

@@ -90,7 +90,7 @@ def _object_row(state: State, i: int, handles: dict[int, str]) -> dict[str, Any]
     from mtgmeld.game.cards_that_act import is_modeled
     from mtgmeld.game.layers import copiable_of
 
-    obj = state.objects[i]
+    obj = state.things[i]
     known = state.characteristics(i)
     play = obj.zone == "battlefield"
     what = copiable_of(state, obj)
@@ -144,7 +144,7 @@ def objects_frame(state: State) -> pd.DataFrame:
         Columns and dtypes: :data:`OBJECT_COLUMNS`; abilities on the stack are left out.
     """
     handles = {i: h for h, ids in reversed(list(state.handles.items())) for i in ids}
-    rows = [_object_row(state, i, handles) for i, o in state.objects.items() if o.ability is None]
+    rows = [_object_row(state, i, handles) for i, o in state.things.items() if o.ability is None]
     return frame(OBJECT_COLUMNS, rows, {"edition": state.edition.date})
 
 
@@ -167,7 +167,7 @@ def zones_frame(state: State, player: str | None = None) -> pd.DataFrame:
 
 
 def _zone_rows(state: State, player: str | None) -> Iterator[dict[str, Any]]:
-    for key, ids in state.zones.items():
+    for key, ids in state.places.items():
         zone, _, owner = key.partition(":")
         for place, i in enumerate(ids, 1):
             secret = player is not None and (
@@ -263,7 +263,7 @@ def states_frame(states: Sequence[State]) -> pd.DataFrame:
         # an object's row depends on itself and on what may change it from outside
         outside = (id(state.effects), id(state.standing), state.edition, state.policies)
         still = not state.effects and not state.standing
-        for i, obj in state.objects.items():
+        for i, obj in state.things.items():
             if obj.ability is not None:
                 continue
             key = (id(obj), handles.get(i), outside if still else (n, i), obj.attached and n)
@@ -275,8 +275,16 @@ def states_frame(states: Sequence[State]) -> pd.DataFrame:
             numbers.append(n)
     made = frame(OBJECT_COLUMNS, rows, {"edition": states[0].edition.date if states else ""})
     result = made.take(np.asarray(picks, dtype=np.intp)).reset_index(drop=True)
-    result.insert(0, "state", pd.array(numbers, dtype="Int64"))
+    result.insert(0, "state", pd.Series(numbers, dtype="Int64"))
     return result
+
+
+def _at(objects: pd.DataFrame, i: int, column: str) -> str | None:
+    """Return a cell as text; None where there is no such row or no value."""
+    if i not in objects.index:
+        return None
+    value: Any = objects.at[i, column]
+    return None if str(value) == "<NA>" else str(value)
 
 
 def diff_frame(before: State, after: State) -> pd.DataFrame:
@@ -288,26 +296,20 @@ def diff_frame(before: State, after: State) -> pd.DataFrame:
         ``object`` Int64, ``name``, ``column``, ``before``, ``after`` strings; an object that is new
         has NA before, one that is gone NA after.
     """
-    import pandas as pd
-
     old, new = objects_frame(before).set_index("object"), objects_frame(after).set_index("object")
     rows = []
     for i in sorted({*old.index, *new.index}):
         for column in old.columns:
-            one = old.at[i, column] if i in old.index else pd.NA
-            two = new.at[i, column] if i in new.index else pd.NA
-            same = (one is pd.NA and two is pd.NA) or (
-                one is not pd.NA and two is not pd.NA and one == two
-            )
-            if not same:
+            one, two = _at(old, i, column), _at(new, i, column)
+            if one != two:
                 state = after if i in new.index else before
                 rows.append(
                     {
                         "object": int(i),
                         "name": state.name_of(int(i)),
                         "column": column,
-                        "before": None if one is pd.NA else str(one),
-                        "after": None if two is pd.NA else str(two),
+                        "before": one,
+                        "after": two,
                     }
                 )
     columns = (

@@ -290,7 +290,7 @@ def sorcery_time(draft: Draft, player: str) -> tuple[str, tuple[str, ...]] | Non
         return f"it is {draft.active}'s turn", ("117.1a", "307.1")
     if draft.step not in MAIN_STEPS:
         return f"it is the {draft.step} step", ("117.1a", "307.1")
-    if draft.zones.get("stack"):
+    if draft.places.get("stack"):
         return "the stack is not empty", ("117.1a", "307.1")
     return None
 
@@ -337,7 +337,7 @@ def _concerns(draft: Draft, ability: Ability, source: Obj | None, player: str) -
 def total_cost(
     draft: Draft, spell: Obj, known: Characteristics, mode: Mode, player: str, x: int
 ) -> tuple[ManaCost, tuple[str, ...]]:
-    """Return what a spell costs in all, with the rules: first increases, then reductions (601.2f)."""
+    """Return what a spell costs in all, with the rules: increases, then reductions (601.2f)."""
     rules = ["601.2f"]
     if len(mode.halves) > 1:
         rules.append("702.102c")
@@ -367,7 +367,7 @@ def total_cost(
 
 def cast(draft: Draft, act: CastSpell) -> None:
     """Cast a spell (601.2): choose half, face and X, check, determine the cost, pay."""
-    obj = draft.objects[draft.find_one(act.object)]
+    obj = draft.things[draft.find_one(act.object)]
     player = act.player or (obj.owner if obj.zone != "battlefield" else draft.active)
     if obj.zone in ("battlefield", "stack"):
         raise IllegalAction(f"{draft.name_of(obj.id)} is on the {obj.zone}", ("601.2a",))
@@ -505,7 +505,7 @@ class _Plain:
 
 def play_land(draft: Draft, act: PlayLand) -> None:
     """Play a land: special action, once a turn, in a main phase with an empty stack (305.1-2)."""
-    obj = draft.objects[draft.find_one(act.object)]
+    obj = draft.things[draft.find_one(act.object)]
     player = act.player or obj.owner
     face = 0
     if act.face is not None:

@@ -32,7 +32,7 @@ def source_of(draft: Draft, ref: int | str) -> Obj:
 
 def copied_from(draft: Draft, obj: Obj, token: bool = False) -> tuple[Copiable, int]:
     """Return the copiable values of an object that may have left (608.2h, 707.2)."""
-    if obj.id in draft.objects:
+    if obj.id in draft.things:
         return as_copied(draft, obj, token=token)
     known: LastKnown = draft.known[obj.id]
     return as_copied(draft, known.obj, token=token)
@@ -142,11 +142,11 @@ def _put_token(
     stamp = draft.tick()
     draft.batch += 1
     obj = Obj(stamp, "battlefield", player, player, base, (), stamp, draft.turn, face=face)
-    draft.objects[stamp] = obj
+    draft.things[stamp] = obj
     draft.add_to("battlefield", (stamp,))
     if handle:
         ids = draft.handles.get(handle, ())
-        alive = tuple(i for i in ids if i in draft.objects and draft.batch)
+        alive = tuple(i for i in ids if i in draft.things and draft.batch)
         draft.name_handle(handle, (*alive, stamp))
     draft.emit(
         Event(
@@ -170,7 +170,7 @@ def _put_token(
 
 def spell_at(draft: Draft, ref: int | str) -> Obj:
     """Return a spell on the stack, or refuse."""
-    obj = draft.objects.get(draft.find_one(ref))
+    obj = draft.things.get(draft.find_one(ref))
     if obj is None or obj.zone != "stack" or obj.ability is not None:
         raise IllegalAction(f"{ref} is no spell on the stack", ("707.10", "112.1"))
     return obj
@@ -218,7 +218,7 @@ def _spell_base(draft: Draft, spell: Obj) -> Copiable:
 
 def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
     """Put a copy of an ability onto the stack (707.10)."""
-    obj = draft.objects.get(draft.find_one(act.object))
+    obj = draft.things.get(draft.find_one(act.object))
     if obj is None or obj.ability is None:
         raise IllegalAction(f"{act.object} is no ability on the stack", ("707.10",))
     stamp = draft.tick()
@@ -233,7 +233,7 @@ def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
 
 def cast_copy(draft: Draft, act: A.CastCopy) -> None:
     """Copy a card and cast the copy, choosing a half as for any split card (707.12, 709.3c)."""
-    card = draft.objects.get(draft.find_one(act.object))
+    card = draft.things.get(draft.find_one(act.object))
     if card is None or not card.cards:
         raise IllegalAction(f"{act.object} is no card", ("707.12",))
     player = act.player or draft.active

@@ -23,8 +23,8 @@ class Draft(Game):
         self.before = state
         self.players: tuple[Player, ...] = state.players
         self.cards = state.cards
-        self.objects: dict[int, Obj] = state.objects.copy()
-        self.zones: dict[str, tuple[int, ...]] = state.zones.copy()
+        self.things: dict[int, Obj] = state.things.copy()
+        self.places: dict[str, tuple[int, ...]] = state.places.copy()
         self.active = state.active
         self.step = state.step
         self.turn = state.turn
@@ -51,8 +51,8 @@ class Draft(Game):
         return State(
             self.players,
             self.cards,
-            self.objects,
-            self.zones,
+            self.things,
+            self.places,
             self.active,
             self.step,
             self.turn,
@@ -82,12 +82,12 @@ class Draft(Game):
 
     def put(self, obj: Obj) -> Obj:
         """Store an object that is already in its zone."""
-        self.objects[obj.id] = obj
+        self.things[obj.id] = obj
         return obj
 
     def change(self, obj: int, **fields: Any) -> Obj:
         """Change the status of an object; it stays the same object."""
-        return self.put(replace(self.objects[obj], **fields))
+        return self.put(replace(self.things[obj], **fields))
 
     def change_player(self, name: str, **fields: Any) -> None:
         """Change a player."""
@@ -95,15 +95,15 @@ class Draft(Game):
 
     def add_to(self, key: str, ids: Iterable[int], at: int | None = None) -> None:
         """Put objects into a zone's order, on top unless a place is given."""
-        order = self.zones.get(key, ())
+        order = self.places.get(key, ())
         if at is None:
-            self.zones[key] = (*order, *ids)
+            self.places[key] = (*order, *ids)
         else:
-            self.zones[key] = (*order[:at], *ids, *order[at:])
+            self.places[key] = (*order[:at], *ids, *order[at:])
 
     def take_from(self, key: str, obj: int) -> None:
         """Take an object out of a zone's order."""
-        self.zones[key] = tuple(i for i in self.zones[key] if i != obj)
+        self.places[key] = tuple(i for i in self.places[key] if i != obj)
 
     def remember(self, obj: Obj) -> None:
         """Keep an object as it last was (608.2h)."""

@@ -50,7 +50,7 @@ def _note(draft: Draft, act: A.Note) -> None:
 
 def _pass(draft: Draft, act: A.Pass) -> None:
     """Let every player pass: the top of the stack resolves, or the step ends (117.4)."""
-    if draft.zones.get("stack"):
+    if draft.places.get("stack"):
         stack.resolve(draft, A.Resolve(**_choices(act)))
     else:
         turns.next_step(draft, A.NextStep(**_choices(act)))
@@ -62,7 +62,7 @@ def _choices(act: A.Action) -> dict[str, Any]:
 
 
 def _loyalty(draft: Draft, act: A.ActivateLoyalty) -> None:
-    obj = draft.objects[draft.find_one(act.object)]
+    obj = draft.things[draft.find_one(act.object)]
     player = act.player or obj.controller
     known = draft.characteristics(obj.id)
     if "Planeswalker" not in known.types.value:
@@ -233,7 +233,7 @@ def _during(draft: Draft, when: str) -> None:
 
 
 def settle(draft: Draft, act: A.Action) -> None:
-    """Perform state-based actions and put triggered abilities onto the stack, until neither (117.5)."""
+    """Perform state-based actions and stack what has triggered, until neither is left (117.5)."""
     pending: list[Pending] = []
     for _ in range(MOST_ROUNDS):
         if draft.delayed:
@@ -309,7 +309,7 @@ def castable(state: State, player: str, mana: str | None = None) -> tuple[Legal,
 
 
 def _casts(draft: Draft, player: str) -> Iterator[Legal]:
-    for obj in list(draft.objects.values()):
+    for obj in list(draft.things.values()):
         if obj.zone in ("battlefield", "stack") or not obj.cards:
             continue
         for mode in casting.modes(draft, obj, player):
@@ -341,7 +341,7 @@ def _casts(draft: Draft, player: str) -> Iterator[Legal]:
 
 
 def _lands(draft: Draft, player: str) -> Iterator[Legal]:
-    for obj in list(draft.objects.values()):
+    for obj in list(draft.things.values()):
         if obj.zone in ("battlefield", "stack") or not obj.cards:
             continue
         for i, face in enumerate(obj.base.faces):

@@ -111,7 +111,7 @@ def enter(draft: Draft, new: int, old: Obj, arrival: Arrival, act: Action) -> No
     Effects look at the object as it exists on the battlefield (614.12): for a melded
     permanent, at the combined face.
     """
-    obj = draft.objects[new]
+    obj = draft.things[new]
     face = obj.face
     if arrival.resolving and old.cast is not None:
         face = old.cast.face
@@ -165,7 +165,7 @@ def _as_copy(draft: Draft, obj: Obj, act: Action) -> Obj:
             raise UnknownName(
                 "permanent to copy", str(act.as_copy), [draft._handle_of(o.id) for o in options]
             )
-        what, _ = as_copied(draft, draft.objects[chosen])
+        what, _ = as_copied(draft, draft.things[chosen])
         what = replace(what, token=obj.base.token)
         if ability.change is not None:
             what = with_exceptions(what, _adding(ability.change))
@@ -244,7 +244,7 @@ def _entering_x(draft: Draft, obj: Obj) -> int:
 
 def _designations(draft: Draft, new: int, old: Obj, arrival: Arrival) -> None:
     """Give the designation of the half that was cast, or none (709.5d)."""
-    obj = draft.objects[new]
+    obj = draft.things[new]
     if obj.face_down or not copiable_of(draft, obj).shared_type_line or obj.copy is not None:
         return
     halves = old.cast.halves if arrival.resolving and old.cast is not None else ()

@@ -12,18 +12,18 @@ __all__ = ["faults_of"]
 def faults_of(game: Game) -> tuple[str, ...]:
     """Return every broken invariant, in words; empty for a sound state."""
     found: list[str] = []
-    placed = Counter(i for ids in game.zones.values() for i in ids)
+    placed = Counter(i for ids in game.places.values() for i in ids)
     for i, n in placed.items():
         if n > 1:
             found.append(f"object {i} stands in {n} places")
-        if i not in game.objects:
+        if i not in game.things:
             found.append(f"a zone holds object {i}, which does not exist")
     represented: Counter[int] = Counter()
-    for i, obj in game.objects.items():
+    for i, obj in game.things.items():
         found += _of_object(game, i, obj)
         represented.update(obj.cards)
         key = game.zone_key(obj.zone, obj.owner)
-        if i not in game.zones.get(key, ()):
+        if i not in game.places.get(key, ()):
             found.append(f"object {i} is not in the order of its zone {key}")
     for c in game.cards:
         if represented[c] != 1:
@@ -69,7 +69,7 @@ def _of_object(game: Game, i: int, obj: object) -> list[str]:
         found.append(f"{name}: fewer than no counters")
     if (
         isinstance(obj.attached, int)
-        and obj.attached not in game.objects
+        and obj.attached not in game.things
         and obj.zone == "battlefield"
     ):
         found.append(f"{name}: attached to what is gone [704.5m-n]")

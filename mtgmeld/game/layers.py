@@ -211,7 +211,7 @@ def holds(game: Game, ability: Ability, source: Obj | None, player: str) -> bool
         hits = [
             i
             for i in game.in_zone(condition.zone, "" if condition.zone == "battlefield" else player)
-            if matches(game, condition.of, game.objects[i], None, player)
+            if matches(game, condition.of, game.things[i], None, player)
         ]
         if len(hits) < condition.at_least:
             return False

@@ -194,7 +194,7 @@ def _mana_changes(game: Game, obj: Obj) -> list[tuple[Ability, Obj | None]]:
 
 def tap_for_mana(draft: Draft, act: A.TapForMana) -> None:
     """Activate a mana ability with {T} in its cost; it resolves at once (106.12, 605.3b)."""
-    obj = draft.objects[draft.find_one(act.object)]
+    obj = draft.things[draft.find_one(act.object)]
     player = act.player or obj.controller
     options = [s for s in mana_abilities(draft, obj) if s.taps]
     name = draft.name_of(obj.id)
@@ -407,7 +407,7 @@ def check_activate(draft: Draft, obj: Obj, ability: Ability, player: str) -> Non
 
 def activate(draft: Draft, act: A.Activate) -> None:
     """Activate an ability: it goes onto the stack, mana abilities resolve at once (602.2)."""
-    obj = draft.objects[draft.find_one(act.object)]
+    obj = draft.things[draft.find_one(act.object)]
     player = act.player or obj.controller
     options = activated(draft, obj)
     if act.ability is not None:

@@ -38,8 +38,8 @@ def meld(draft: Draft, act: A.Meld) -> None:
     With ``check`` the player must both own and control the two, as each ability that melds
     says; without it the instruction alone is carried out.
     """
-    first = draft.objects[draft.find_one(act.object)]
-    second = draft.objects[draft.find_one(act.with_)]
+    first = draft.things[draft.find_one(act.object)]
+    second = draft.things[draft.find_one(act.with_)]
     player = act.player or first.controller
     if act.check:
         _check(draft, first, second, player)
@@ -48,7 +48,7 @@ def meld(draft: Draft, act: A.Meld) -> None:
     goings = [Going(o.id, "exile", by=player, unordered=True, rules=("701.42a",)) for o in both]
     for obj, ids in zip(both, move(draft, goings, act), strict=True):
         became[obj.id] = ids
-    exiled = [draft.objects.get(became[o.id][0]) for o in (first, second)]
+    exiled = [draft.things.get(became[o.id][0]) for o in (first, second)]
     if any(o is None or o.zone != "exile" for o in exiled):
         draft.emit(
             Event("stay", note="not both objects are in exile", player=player, rules=("701.42c",))
@@ -95,11 +95,11 @@ def _arrive(draft: Draft, one: Obj, two: Obj, act: A.Meld, player: str) -> None:
         cards.reverse()
     for obj in (one, two):
         draft.take_from("exile", obj.id)
-        del draft.objects[obj.id]
+        del draft.things[obj.id]
     draft.batch += 1
     stamp = draft.tick()
     owner = cards[0].owner
-    draft.objects[stamp] = Obj(
+    draft.things[stamp] = Obj(
         stamp,
         "battlefield",
         owner,
@@ -132,6 +132,6 @@ def _arrive(draft: Draft, one: Obj, two: Obj, act: A.Meld, player: str) -> None:
         )
     )
     arrival = Arrival(tapped=act.tapped, attacking=act.attacking, control=player)
-    enter(draft, stamp, draft.objects[stamp], arrival, act)
+    enter(draft, stamp, draft.things[stamp], arrival, act)
     # what the characteristics look like is settled by the entry, so they are read after it
-    characteristics_of(draft, draft.objects[stamp])
+    characteristics_of(draft, draft.things[stamp])

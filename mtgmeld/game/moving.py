@@ -24,7 +24,7 @@ def objects_of(draft: Draft, refs: A.Refs) -> list[Obj]:
     """Return the objects that an action names and that exist; what has left is skipped."""
     listed = refs if isinstance(refs, list) else [refs]
     ids = [i for r in listed for i in draft.find(r)]
-    return [draft.objects[i] for i in dict.fromkeys(ids) if i in draft.objects]
+    return [draft.things[i] for i in dict.fromkeys(ids) if i in draft.things]
 
 
 def permanents_of(draft: Draft, refs: A.Refs) -> list[Obj]:
@@ -75,7 +75,7 @@ def exile(draft: Draft, act: A.Exile) -> None:
     counters = tuple(act.counters.items())
     goings = [Going(o.id, "exile", by=by, rules=("701.13a",), counters=counters) for o in found]
     became = [i for ids in move(draft, goings, act) for i in ids]
-    exiled = tuple(i for i in became if i in draft.objects and draft.objects[i].zone == "exile")
+    exiled = tuple(i for i in became if i in draft.things and draft.things[i].zone == "exile")
     if act.with_ is not None:
         draft.link(str(draft.find_one(act.with_)), exiled)
     if until is not None:
@@ -216,8 +216,8 @@ def blink(draft: Draft, act: A.Blink) -> None:
     now = act.until is None
     goings = [Going(o.id, "exile", by=by, unordered=now, rules=("701.13a",)) for o in found]
     became = [i for ids in move(draft, goings, act) for i in ids]
-    cards = [i for i in became if i in draft.objects and draft.objects[i].cards]
-    cards = [i for i in cards if draft.objects[i].zone == "exile"]
+    cards = [i for i in became if i in draft.things and draft.things[i].cards]
+    cards = [i for i in cards if draft.things[i].zone == "exile"]
     back = A.PutOntoBattlefield(
         object=list(cards),
         transformed=act.transformed,
@@ -250,13 +250,13 @@ def returned(draft: Draft, act: A.Action) -> None:
         if not delayed.at_once or draft.get(delayed.source) is not None:
             continue
         draft.delayed = tuple(d for d in draft.delayed if d is not delayed)
-        cards = [i for i in delayed.found if i in draft.objects]
+        cards = [i for i in delayed.found if i in draft.things]
         if not cards:
             continue
         home = delayed.note or "battlefield"
         goings = []
         for i in cards:
-            obj = draft.objects[i]
+            obj = draft.things[i]
             if home == "battlefield":
                 goings.append(Going(i, "battlefield", by=obj.owner, rules=("610.3",)))
             else:

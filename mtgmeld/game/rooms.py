@@ -20,7 +20,7 @@ __all__ = ["check_unlock", "lock_by_effect", "unlock", "unlock_by_effect", "unlo
 
 def room_of(draft: Draft, ref: int | str) -> Obj:
     """Return a permanent with a shared type line, or refuse."""
-    obj = draft.objects.get(draft.find_one(ref))
+    obj = draft.things.get(draft.find_one(ref))
     if obj is None or obj.zone != "battlefield" or not copiable_of(draft, obj).shared_type_line:
         name = draft.name_of(draft.find_one(ref))
         raise IllegalAction(f"{name} is no Room permanent", ("709.5c", "709.5e"))
@@ -75,7 +75,7 @@ def check_unlock(draft: Draft, obj: Obj, half: int, player: str) -> None:
             f" {draft.active}'s {draft.step} step",
             ("709.5e", "116.2m"),
         )
-    if draft.zones.get("stack"):
+    if draft.places.get("stack"):
         raise IllegalAction(
             f"{name} can be unlocked only while the stack is empty", ("709.5e", "116.2m")
         )

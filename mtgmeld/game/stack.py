@@ -28,7 +28,7 @@ def resolve(draft: Draft, act: A.Resolve) -> None:
     """Resolve the top of the stack (608.1), or all of it in order."""
     if act.all:
         for _ in range(500):
-            if not draft.zones.get("stack"):
+            if not draft.places.get("stack"):
                 return
             _resolve_top(draft, act)
             from mtgmeld.game.engine import settle
@@ -39,7 +39,7 @@ def resolve(draft: Draft, act: A.Resolve) -> None:
 
 
 def _resolve_top(draft: Draft, act: A.Resolve) -> None:
-    order = draft.zones.get("stack", ())
+    order = draft.places.get("stack", ())
     if not order:
         raise IllegalAction("the stack is empty", ("608.1", "405.5"))
     top = order[-1]
@@ -49,7 +49,7 @@ def _resolve_top(draft: Draft, act: A.Resolve) -> None:
             f" {draft.name_of(top)} is",
             ("608.1", "405.5"),
         )
-    obj = draft.objects[top]
+    obj = draft.things[top]
     if obj.ability is not None:
         _resolve_ability(draft, obj, obj.ability, act)
     else:
@@ -60,7 +60,7 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
     known = characteristics_of(draft, obj)
     name = draft.name_of(obj.id)
     targets = obj.cast.targets if obj.cast is not None else ()
-    legal = tuple(t for t in targets if isinstance(t, str) or t in draft.objects)
+    legal = tuple(t for t in targets if isinstance(t, str) or t in draft.things)
     if targets and not legal:
         draft.emit(
             Event("resolve", obj.id, name, note="all its targets are illegal", rules=("608.2b",))
@@ -82,7 +82,7 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
         )
         return
     _instructions(draft, obj, known.text.value, legal, act)
-    if obj.id not in draft.objects:
+    if obj.id not in draft.things:
         return
     to, rules = "graveyard", ("608.2n",)
     if obj.base.layout == "adventure" and obj.cast is not None and obj.cast.halves == (1,):
@@ -155,7 +155,7 @@ def _ability_of(draft: Draft, bundle: Bundle) -> Ability | None:
 
 def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> None:
     draft.take_from("stack", obj.id)
-    del draft.objects[obj.id]
+    del draft.things[obj.id]
     if bundle.do:
         draft.emit(
             Event("resolve", obj.id, bundle.key, player=obj.controller, rules=("608.1", "603.7"))
@@ -328,17 +328,15 @@ def _select(draft: Draft, ref: str, bundle: Bundle, player: str) -> list[Any] | 
     """Return what a selector stands for now; None if the text is no selector."""
     if ref == "this":
         return (
-            [bundle.source]
-            if bundle.source in draft.objects or bundle.source in draft.known
-            else []
+            [bundle.source] if bundle.source in draft.things or bundle.source in draft.known else []
         )
     if ref in ("that card", "that creature", "those cards"):
-        return [i for i in bundle.found if i in draft.objects]
+        return [i for i in bundle.found if i in draft.things]
     if ref == "target":
-        return [t for t in bundle.targets if isinstance(t, str) or t in draft.objects]
+        return [t for t in bundle.targets if isinstance(t, str) or t in draft.things]
     if ref == "exiled with this":
         linked = draft.links.get(str(bundle.source), ())
-        return [i for i in linked if i in draft.objects and draft.objects[i].zone == "exile"]
+        return [i for i in linked if i in draft.things and draft.things[i].zone == "exile"]
     if ref == "you":
         return [player]
     if ref == "opponent":
@@ -350,14 +348,14 @@ def _select(draft: Draft, ref: str, bundle: Bundle, player: str) -> list[Any] | 
             i
             for z in places
             for i in draft.in_zone(z)
-            if i != 0 and matches(draft, text, draft.objects[i], None, player)
+            if i != 0 and matches(draft, text, draft.things[i], None, player)
         ]
     return None
 
 
 def counter(draft: Draft, act: A.Counter) -> None:
     """Counter a spell or ability: a card goes to its owner's graveyard (701.6a)."""
-    obj = draft.objects.get(draft.find_one(act.object))
+    obj = draft.things.get(draft.find_one(act.object))
     if obj is None or obj.zone != "stack":
         raise IllegalAction(f"{act.object} is not on the stack", ("701.6a",))
     name = draft.name_of(obj.id)

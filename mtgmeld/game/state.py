@@ -107,8 +107,8 @@ class Game:
 
     players: Any
     cards: Any
-    objects: Any
-    zones: Any
+    things: Any
+    places: Any
     handles: Any
     known: Any
     links: Any
@@ -123,7 +123,7 @@ class Game:
 
     def get(self, obj: int) -> Obj | None:
         """Return an object that exists now, or None."""
-        found: Obj | None = self.objects.get(obj)
+        found: Obj | None = self.things.get(obj)
         return found
 
     def last(self, obj: int) -> Obj | None:
@@ -156,19 +156,19 @@ class Game:
     def in_zone(self, zone: str, player: str = "") -> tuple[int, ...]:
         """Return the objects in a zone, from the bottom to the top or in order of arrival."""
         if zone in SHARED_ZONES:
-            ids: tuple[int, ...] = self.zones.get(zone, ())
+            ids: tuple[int, ...] = self.places.get(zone, ())
             if not player:
                 return ids
-            return tuple(i for i in ids if self.objects[i].owner == player)
+            return tuple(i for i in ids if self.things[i].owner == player)
         if player:
-            own: tuple[int, ...] = self.zones.get(f"{zone}:{player}", ())
+            own: tuple[int, ...] = self.places.get(f"{zone}:{player}", ())
             return own
-        return tuple(i for p in self.players for i in self.zones.get(f"{zone}:{p.name}", ()))
+        return tuple(i for p in self.players for i in self.places.get(f"{zone}:{p.name}", ()))
 
     def battlefield(self) -> Iterator[Obj]:
         """Yield every permanent."""
-        objects = self.objects
-        for i in self.zones.get("battlefield", ()):
+        objects = self.things
+        for i in self.places.get("battlefield", ()):
             yield objects[i]
 
     def characteristics(self, obj: int | str) -> Characteristics:
@@ -215,7 +215,7 @@ class Game:
             If several objects have the name.
         """
         if isinstance(ref, int):
-            if ref in self.objects or ref in self.known:
+            if ref in self.things or ref in self.known:
                 return (ref,)
             raise UnknownName("object", str(ref), ())
         if ref in self.handles:
@@ -224,12 +224,12 @@ class Game:
         from mtgmeld.names import normal_form
 
         wanted = normal_form(ref)
-        hits = [i for i, o in self.objects.items() if wanted in self._spellings(o)]
+        hits = [i for i, o in self.things.items() if wanted in self._spellings(o)]
         if len(hits) == 1:
             return (hits[0],)
         if len(hits) > 1:
             zones = [
-                f"{self.name_of(i)} ({self.objects[i].zone}, {self._handle_of(i)})" for i in hits
+                f"{self.name_of(i)} ({self.things[i].zone}, {self._handle_of(i)})" for i in hits
             ]
             raise AmbiguousName(ref, zones)
         raise self._unknown(ref)
@@ -254,7 +254,7 @@ class Game:
     def _unknown(self, ref: str) -> UnknownName:
         from rapidfuzz import process
 
-        known = [*self.handles, *(self.name_of(i) for i in self.objects)]
+        known = [*self.handles, *(self.name_of(i) for i in self.things)]
         near = [str(hit[0]) for hit in process.extract(ref, known, score_cutoff=60, limit=3)]
         return UnknownName("object or handle", ref, dict.fromkeys(near))
 
@@ -282,9 +282,9 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     players : tuple of Player
         In turn order.
     cards : dict of int to Physical
-    objects : dict of int to Obj
+    things : dict of int to Obj
         Every object that exists now.
-    zones : dict of str to tuple of int
+    places : dict of str to tuple of int
         The order of each zone from the bottom to the top; hand, library and graveyard
         have one a player (``graveyard:you``).
     active, step, turn : str, str, int
@@ -309,8 +309,8 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
 
     players: tuple[Player, ...]
     cards: dict[int, Physical]
-    objects: dict[int, Obj]
-    zones: dict[str, tuple[int, ...]]
+    things: dict[int, Obj]
+    places: dict[str, tuple[int, ...]]
     active: str
     step: str
     turn: int
@@ -346,13 +346,23 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
 
         return explain_object(self, obj, name)
 
-    def to_frame(self) -> pd.DataFrame:
+    def objects(self) -> pd.DataFrame:
         """Return one row an object: see :func:`mtgmeld.game_frames.objects_frame`."""
         from mtgmeld.game_frames import objects_frame
 
         return objects_frame(self)
 
+    def zones(self) -> pd.DataFrame:
+        """Return every zone in order: see :func:`mtgmeld.game_frames.zones_frame`."""
+        from mtgmeld.game_frames import zones_frame
+
+        return zones_frame(self)
+
+    def known_to(self, player: str) -> pd.DataFrame:
+        """Return the zones as a player may know them, what is hidden masked (400.2, 712.21a)."""
+        from mtgmeld.game_frames import zones_frame
+
+        return zones_frame(self, self.player(player).name)
+
     def __repr__(self) -> str:
-        return (
-            f"<State: turn {self.turn}, {self.active}'s {self.step}, {len(self.objects)} objects>"
-        )
+        return f"<State: turn {self.turn}, {self.active}'s {self.step}, {len(self.things)} objects>"

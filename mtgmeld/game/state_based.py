@@ -60,14 +60,14 @@ def _players(draft: Draft) -> bool:
 def _ceased(draft: Draft) -> bool:
     """Tokens outside the battlefield and copies of spells outside the stack cease (704.5d-e)."""
     done = False
-    for obj in list(draft.objects.values()):
+    for obj in list(draft.things.values()):
         if obj.cards or obj.ability is not None or obj.zone in ("battlefield", "stack"):
             continue
         rule = "704.5d" if obj.is_token else "704.5e"
         name = draft.name_of(obj.id)
         draft.remember(obj)
         draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
-        del draft.objects[obj.id]
+        del draft.things[obj.id]
         draft.emit(
             Event(
                 "ceases",
@@ -159,8 +159,8 @@ def _commanders(draft: Draft, act: A.Action) -> list[Going]:
     if not draft.edition.has(COMMANDER_STATE_BASED):
         return []
     goings = []
-    for obj in draft.objects.values():
-        if obj.zone not in ("graveyard", "exile") or obj.id in draft.before.objects:
+    for obj in draft.things.values():
+        if obj.zone not in ("graveyard", "exile") or obj.id in draft.before.things:
             continue
         if obj.id in draft.seen or not any(draft.cards[c].commander for c in obj.cards):
             continue

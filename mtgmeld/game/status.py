@@ -256,17 +256,17 @@ def end_effects(draft: Draft, until: str) -> None:
     for effect in reversed(ended):
         if effect.controller:
             for i in effect.ids:
-                if i in draft.objects:
+                if i in draft.things:
                     draft.change(i, controller=effect.controller, since=draft.turn)
 
 
 def lost_effects(draft: Draft) -> None:
     """Forget continuous effects on objects that are gone; they apply to no new object (400.7)."""
-    if draft.effects and len(draft.objects) != len(draft.before.objects):
+    if draft.effects and len(draft.things) != len(draft.before.things):
         draft.effects = tuple(
             replace(e, ids=kept)
             for e in draft.effects
-            if (kept := tuple(i for i in e.ids if i in draft.objects))
+            if (kept := tuple(i for i in e.ids if i in draft.things))
         )
 
 

@@ -310,7 +310,7 @@ def targets_for(draft: Draft, text: str, player: str) -> tuple[int, ...]:
         i
         for zone in zones
         for i in draft.in_zone(zone)
-        if matches(draft, text, draft.objects[i], None, player)
+        if matches(draft, text, draft.things[i], None, player)
     )
 
 

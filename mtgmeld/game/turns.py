@@ -20,7 +20,7 @@ def next_step(draft: Draft, act: A.NextStep) -> None:
     The stack must be empty (500.2).  It stops early where something has triggered, so that
     nothing is passed by.
     """
-    if draft.zones.get("stack"):
+    if draft.places.get("stack"):
         raise IllegalAction("the stack is not empty; resolve it first", ("500.2", "117.4"))
     if act.to is not None and act.to not in STEPS:
         raise UnknownName("step", act.to, STEPS)
@@ -32,14 +32,14 @@ def next_step(draft: Draft, act: A.NextStep) -> None:
 
         settle(draft, act)
         arrived = (act.to is None or draft.step == act.to) and act.of in (None, draft.active)
-        if arrived or draft.zones.get("stack"):
+        if arrived or draft.places.get("stack"):
             return
     raise RunawayTriggers("that step does not come")
 
 
 def next_turn(draft: Draft, act: A.NextTurn) -> None:
     """Go on to the first main phase of the next turn, or of a player's next turn."""
-    if draft.zones.get("stack"):
+    if draft.places.get("stack"):
         raise IllegalAction("the stack is not empty; resolve it first", ("500.2", "117.4"))
     turn = draft.turn
     for _ in range(len(STEPS) * (len(draft.players) + 1) + 1):
@@ -48,7 +48,7 @@ def next_turn(draft: Draft, act: A.NextTurn) -> None:
 
         settle(draft, act)
         arrived = draft.turn > turn and draft.step == "precombat main"
-        if (arrived and act.of in (None, draft.active)) or draft.zones.get("stack"):
+        if (arrived and act.of in (None, draft.active)) or draft.places.get("stack"):
             return
     raise RunawayTriggers("that turn does not come")
 

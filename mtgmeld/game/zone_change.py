@@ -94,7 +94,7 @@ def move(draft: Draft, goings: Sequence[Going], act: Action) -> list[tuple[int, 
     """
     plans: list[_Plan | None] = []
     for going in goings:
-        obj = draft.objects[going.obj]
+        obj = draft.things[going.obj]
         if going.to == "battlefield":
             stays = may_enter(draft, obj, going.arrival)
             if stays is not None:
@@ -298,7 +298,7 @@ def _carry_out(draft: Draft, plan: _Plan, act: Action) -> tuple[int, ...]:
     obj, going = plan.obj, plan.going
     name = draft.name_of(obj.id)
     draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
-    del draft.objects[obj.id]
+    del draft.things[obj.id]
     if obj.ability is not None:
         return ()
     if obj.is_token or not obj.cards:
@@ -345,7 +345,7 @@ def _one(draft: Draft, plan: _Plan, act: Action, card: int | None) -> int:
     if to == "battlefield":
         arrival = going.arrival
         new = replace(new, controller=arrival.control or owner, since=draft.turn)
-    draft.objects[stamp] = new
+    draft.things[stamp] = new
     key = draft.zone_key(to, owner)
     at = None
     if to == "library" and plan.where != "top":
@@ -358,7 +358,7 @@ def _library_place(draft: Draft, plan: _Plan, key: str, card: int | None) -> int
     """Return the index, from the bottom, at which a card is put into a library (401.4)."""
     from mtgmeld.rules.editions import reading
 
-    order = draft.zones.get(key, ())
+    order = draft.places.get(key, ())
     nth = 0 if card is None else plan.order.index(card)
     if plan.where == "bottom":
         return nth
