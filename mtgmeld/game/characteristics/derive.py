@@ -44,8 +44,8 @@ def derive(what: Copiable, how: Status, edition: Edition, chosen: Readings = ())
     """
     seen = view(what, how, edition, chosen)
     if not seen.apart:
-        return _characteristics(seen, how, seen.faces, seen.types)
-    each = [_characteristics(seen, how, (f,), (f,)) for f in seen.faces]
+        return _characteristics(what, seen, how, seen.faces, seen.types)
+    each = [_characteristics(what, seen, how, (f,), (f,)) for f in seen.faces]
     both = {}
     for name in VALUES:
         parts = tuple(c[name] for c in each)
@@ -83,7 +83,7 @@ def as_permanent(found: Characteristics) -> Characteristics:
 
 
 def _characteristics(
-    seen: View, how: Status, faces: tuple[Face, ...], types: tuple[Face, ...]
+    what: Copiable, seen: View, how: Status, faces: tuple[Face, ...], types: tuple[Face, ...]
 ) -> Characteristics:
     says, rules = seen.says, seen.rules
 
@@ -101,7 +101,7 @@ def _characteristics(
         names=made("names", names, ("709.4a",) if two else ("201.2",)),
         mana_cost=_mana_cost(seen, faces),
         mana_value=_mana_value(seen, how, faces),
-        colors=_colors(seen, faces),
+        colors=_colors(seen, faces, what.copied),
         color_indicator=made(
             "color_indicator", order("".join(f.color_indicator for f in faces)), ("204.2",)
         ),
@@ -166,12 +166,12 @@ def _value_of(face: Face, x: int, spell: bool) -> Derived:
     says, rules = f"from {cost}", ["202.3"]
     if cost.variables:
         says += f" with X = {x}" if spell else " with X = 0"
-        rules.append("202.3e")
+        rules += ["202.3e", "107.3a" if spell else "107.3g"]
     rules.extend(s.rule for s in cost if s.rule != "202.3")
     return Derived(what, cost.value(x), says, cited(rules))
 
 
-def _colors(seen: View, faces: tuple[Face, ...]) -> Derived:
+def _colors(seen: View, faces: tuple[Face, ...], copied: bool) -> Derived:
     parts: list[Derived] = []
     found = ""
     for face in faces:
@@ -192,4 +192,5 @@ def _colors(seen: View, faces: tuple[Face, ...]) -> Derived:
     if not found and not any(p.rules[0] == "604.3" for p in parts):
         says = f"{seen.says}; no colored symbol, no indicator"
         return Derived("colors", "", says, cited((*seen.rules, "105.2c", "202.2b")))
-    return Derived("colors", order(found), seen.says, cited((*seen.rules, "105.2")), tuple(parts))
+    ruled = (*seen.rules, "105.2", "707.2a") if copied else (*seen.rules, "105.2")
+    return Derived("colors", order(found), seen.says, cited(ruled), tuple(parts))

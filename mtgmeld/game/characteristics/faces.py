@@ -131,10 +131,14 @@ def _split(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> V
             value_rules=("708.2@2017-01-20", "708.5@2017-01-20"),
             apart=True,
         )
+    rules: tuple[str, ...] = ("709.4",)
+    says = "off the stack its halves are combined"
+    if what.shared_type_line:
+        rules, says = ("709.4", "709.5"), f"{says}; locks count on the battlefield only"
     return View(
         what.faces,
-        "off the stack its halves are combined",
-        ("709.4",),
+        says,
+        rules,
         what.faces,
         value_says="off the stack the costs of all halves count together",
         value_rules=("202.3d", "709.4b"),
@@ -147,6 +151,8 @@ def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
     combined = edition.has(COMBINED_SPLIT)
     if len(faces) == 1:
         rules: tuple[str, ...] = ("709.3b",) if combined else ("708.2@2017-01-20",)
+        if what.copied:
+            rules = (*rules, "707.10")
         return View(
             faces,
             f"on the stack it has only the half that was cast, {faces[0].name}",
@@ -215,11 +221,13 @@ def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -
         )
     spell = how.zone == "stack"
     if how.face == 0:
-        return _all(front, "its front face is up", ("712.8c",) if spell else ("712.8d",))
+        rules = ("712.8c", "712.11") if spell else ("712.8d",)
+        return _all(front, "its front face is up", rules)
     says = "it was cast transformed, so its back face is up" if spell else "its back face is up"
     rules = ("712.8c", "712.11a") if spell else ("712.8e",)
     if what.copied:
         own = reading("token copy back face up", chosen) == "own front"
+        copy_rule = "707.10g" if spell else "707.8a"
         return View(
             back,
             says,
@@ -231,7 +239,7 @@ def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -
             if own
             else "it is a copy of a back face, so its mana value is 0; the other reading counts "
             f"its own front face, {_value_of(front)}",
-            value_rules=("202.3b", "707.8a") if own else ("202.3b", "712.8e"),
+            value_rules=("202.3b", *(() if own or spell else ("712.8e",)), copy_rule),
             policy="token copy back face up",
         )
     if spell and not edition.has(TRANSFORMED_SPELL_VALUE):
@@ -267,7 +275,8 @@ def _modal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> V
         )
     face = what.faces[how.face : how.face + 1]
     side = "back" if how.face else "front"
-    return _all(face, f"its {side} face is up, and only that face counts", ("712.8f",))
+    rules = ("712.8f", "712.11b") if how.zone == "stack" else ("712.8f",)
+    return _all(face, f"its {side} face is up, and only that face counts", rules)
 
 
 def _meld_card(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:

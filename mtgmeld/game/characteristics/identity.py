@@ -36,8 +36,8 @@ def color_identity(card: Card, chosen: Readings = ()) -> Derived:
         rules += ["903.4d"]
         says += ", both faces"
     elif card.layout == "meld":
-        rules += ["712.4b"]
-        says += "; the combined back face does not count"
+        rules += ["712.4b", "903.4d"]
+        says += "; the combined face does not count, since the back of one card has no values"
     elif len(faces) > 1:
         rules += ["903.4e"]
         says += ", alternative characteristics too"

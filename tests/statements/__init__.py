@@ -1,0 +1,1 @@
+"""Tests of the numbered statements of the specification, by section."""
