@@ -93,6 +93,16 @@ COMBINED_FACES: dict[str, Difference] = {
     "Hanweir, the Writhing Township": ("", "R"),
 }
 
+# playtest cards whose mana value as a whole no file publishes
+UNPUBLISHED = {
+    "Chic // Ago",
+    "Fear (Not the Alpha One) // Loathing",
+    "Knowing // Half the Battle",
+    "Takesies // Backsies",
+    "There // They're // Their",
+    "Yeah Nah // Nah Yeah",
+}
+
 # what the explanation of each differing value has to cite
 DECIDING = {
     "mana_value": ("202.3b", "712.8e"),
@@ -136,7 +146,8 @@ def compared(row: Row) -> list[tuple[str, str, Derived, object]]:
         return found
     card, name = card_of(row), row["card_name"]
     value, identity = card.value("mana_value"), card.color_identity()
-    found.append(("card_cmc", name, value, float(row["card_cmc"])))
+    if row["card_cmc"]:
+        found.append(("card_cmc", name, value, float(row["card_cmc"])))
     found.append(("card_colour_identity", name, identity, order(row["card_colour_identity"])))
     if row["scryfall2019_cmc"]:
         published = order(row["scryfall2019_color_identity"])
@@ -156,6 +167,7 @@ def facts(shared: Path) -> list[Row]:
 def test_nothing_differs_but_what_is_documented(shared: Path) -> None:
     rows = facts(shared)
     assert len(rows) == 391
+    assert {r["card_name"] for r in rows if not r["card_cmc"]} == UNPUBLISHED
     differing: dict[str, dict[str, Difference]] = {column: {} for column in DOCUMENTED}
     for row in rows:
         for column, name, derived, published in compared(row):
