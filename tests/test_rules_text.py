@@ -323,6 +323,35 @@ def test_many_remarks_of_a_kind_are_one_with_a_count(tmp_path: Path) -> None:
     assert re.search(r"last at line \d+", only["what"])
 
 
+@pytest.mark.parametrize(
+    ("mark", "behind"), [("- ", " "), ("• ☆ ", " 🔗 "), ("* ", ". "), ("· ", "")]
+)
+def test_marks_of_a_web_page_are_left_out_and_reported(
+    tmp_path: Path, mark: str, behind: str
+) -> None:
+    body = re.sub(r"(?m)^(709\.2[abc]) ", rf"{mark}\1{behind}", BODY)
+    frame = read(write(tmp_path / "rules.txt", text(body=body)))
+    assert list(frame["number"]) == NUMBERS
+    assert frame.set_index("number").loc["709.2a", "text"] == "The left half comes first."
+    assert [kind for kind, _ in report(frame)] == ["marks"] * 3
+
+
+def test_numbers_without_a_space_are_read(tmp_path: Path) -> None:
+    body = re.sub(r"(?m)^(\d+\.\d[abc]) ", r"\1", BODY)
+    assert read_text(write(tmp_path / "a.txt", text(body=body))).rules == (
+        read_text(write(tmp_path / "b.txt", text())).rules
+    )
+
+
+def test_rules_alone_are_read_if_their_numbers_follow_one_another(tmp_path: Path) -> None:
+    rules = "709.2. A rule.\n709.2a A letter.\n709.2b Another.\n"
+    frame = read(write(tmp_path / "rules.txt", rules))
+    assert list(frame["number"]) == ["709.2", "709.2a", "709.2b"]
+    assert [kind for kind, _ in report(frame)] == ["no heading", "cut off", "no date"]
+    with pytest.raises(BadRulesText):
+        read(write(tmp_path / "prices.txt", "709.2 Euro\n701.9 Euro\n800.1 Euro\n"))
+
+
 def test_numbers_on_lines_of_their_own_are_read(tmp_path: Path) -> None:
     body = re.sub(r"(?m)^(709\.2[abc]) ", r"\1\n", BODY)
     frame = read(write(tmp_path / "rules.txt", text(body=body))).set_index("number")
@@ -408,3 +437,20 @@ def test_a_broken_copy_of_an_edition_keeps_every_rule(shared: Path, tmp_path: Pa
         frame = read(write(tmp_path / "copy.txt", copy))
         assert list(frame["number"]) == whole
         assert frame.attrs["report"]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("seed", "numbers"),
+    [
+        ("000", "712.1 1a 1b 3a 3b 3c 4 4a 4b 4c 4d 4e"),
+        ("001", "712.21 21a 21b 21c 21d 21e"),
+        ("002", "709.3a 3b 3c 4a 4b 4c 4d 5a 5b 5c 5d 5e 5f 5g 5h 5i 5j"),
+    ],
+)
+def test_copies_from_web_pages_are_read(shared: Path, seed: str, numbers: str) -> None:
+    (path,) = (shared / "seeds").glob(f"{seed}_*.txt")
+    first, *rest = numbers.split()
+    frame = read(path)
+    assert list(frame["number"]) == [first, *(f"{first[:3]}.{n}" for n in rest)]
+    assert "no date" in dict(report(frame))

@@ -13,7 +13,12 @@ from mtgmeld.rules.editions import CHANGES, NEWEST, Change, Edition, edition
 # public name -> module that has it
 _LATE: dict[str, str] = {
     "History": "mtgmeld.rules.lives",
+    "RulesDiff": "mtgmeld.rules.differences",
     "RulesText": "mtgmeld.rules.text",
+    "changes": "mtgmeld.rules.tables",
+    "concordance": "mtgmeld.rules.tables",
+    "contradictions": "mtgmeld.rules.tables",
+    "diff": "mtgmeld.rules.differences",
     "find": "mtgmeld.rules.loaded",
     "gist": "mtgmeld.rules.numbers",
     "history": "mtgmeld.rules.lives",

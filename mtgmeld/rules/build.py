@@ -151,10 +151,10 @@ def read_folder(folder: Path) -> list[RulesText]:
     for path in rule_files(folder):
         text = read_text(path)
         if not text.edition:
-            raise BadRulesText(path, "the text has no date", hint="Its edition is unknown.")
+            raise BadRulesText(path, "the text has no date.", hint="Its edition is unknown.")
         if text.edition in texts:
             other = texts[text.edition].path
-            raise BadRulesText(path, f"is of {text.edition}, as is {other}", hint="Keep one.")
+            raise BadRulesText(path, f"is of {text.edition}, as is {other}.", hint="Keep one.")
         texts[text.edition] = text
     return [texts[d] for d in sorted(texts)]
 

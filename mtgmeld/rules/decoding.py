@@ -18,12 +18,12 @@ __all__ = ["Decoded", "Remark", "decode", "head", "read_bytes"]
 
 # The first bytes of files that people mistake for the plain text.
 _OTHER_KINDS = (
-    (b"%PDF", "this is a PDF document"),
-    (b"PK\x03\x04", "this is a Word document or another archive"),
-    (b"\xd0\xcf\x11\xe0", "this is an old Word document"),
-    (b"{\\rtf", "this is a rich-text document"),
-    (b"\x89PNG", "this is a picture"),
-    (b"\xff\xd8\xff", "this is a picture"),
+    (b"%PDF", "this is a PDF document."),
+    (b"PK\x03\x04", "this is a Word document or another archive."),
+    (b"\xd0\xcf\x11\xe0", "this is an old Word document."),
+    (b"{\\rtf", "this is a rich-text document."),
+    (b"\x89PNG", "this is a picture."),
+    (b"\xff\xd8\xff", "this is a picture."),
 )
 _TXT = "Use the plain text (TXT) of the rules."
 
@@ -37,7 +37,7 @@ class Remark(msgspec.Struct, frozen=True, gc=False):
         The first line that it concerns, counted from 1.
     kind : str
         ``encoding``, ``cut off``, ``joined``, ``out of order``, ``gap``, ``left out``,
-        ``missing section`` or ``no date``.
+        ``marks``, ``missing section``, ``no heading`` or ``no date``.
     what : str
         What was found and what was done about it.
     count : int
@@ -80,7 +80,7 @@ def read_bytes(path: Path) -> tuple[bytes, tuple[Remark, ...]]:
         return _what_is_there(path, raw)
     except (OSError, zlib.error) as error:
         raise BadRulesText(
-            path, f"the compressed file is damaged: {error}", hint="Fetch it again."
+            path, f"the compressed file is damaged: {error}.", hint="Fetch it again."
         ) from error
 
 
@@ -90,10 +90,12 @@ def _what_is_there(path: Path, raw: bytes) -> tuple[bytes, tuple[Remark, ...]]:
         part = unpacker.decompress(raw)
     except zlib.error as error:
         raise BadRulesText(
-            path, f"the compressed file is damaged: {error}", hint="Fetch it again."
+            path, f"the compressed file is damaged: {error}.", hint="Fetch it again."
         ) from error
     if not part:
-        raise BadRulesText(path, "the compressed file ends before any text", hint="Fetch it again.")
+        raise BadRulesText(
+            path, "the compressed file ends before any text.", hint="Fetch it again."
+        )
     lines = part.count(b"\n") + 1
     return part, (Remark(lines, "cut off", "the compressed file ends early, in this line"),)
 
@@ -124,7 +126,7 @@ def _text_of(path: object, raw: bytes) -> tuple[str, str, tuple[Remark, ...]]:
         return _utf_16(path, raw, ends)
     if b"\x00" in sample:
         line = _line_of(raw, raw.index(b"\x00"))
-        raise BadRulesText(path, "it holds bytes that no text has", line=line, hint=_TXT)
+        raise BadRulesText(path, "it holds bytes that no text has.", line=line, hint=_TXT)
     marked = raw.startswith(b"\xef\xbb\xbf")
     try:
         return raw.decode("utf-8-sig"), "utf-8-sig" if marked else "utf-8", ()
@@ -142,7 +144,7 @@ def _text_of(path: object, raw: bytes) -> tuple[str, str, tuple[Remark, ...]]:
     except UnicodeDecodeError as error:
         raise BadRulesText(
             path,
-            f"the byte {raw[error.start]:#04x} belongs neither to UTF-8 nor to Windows-1252",
+            f"the byte {raw[error.start]:#04x} belongs neither to UTF-8 nor to Windows-1252.",
             line=_line_of(raw, error.start),
             hint=_TXT,
         ) from error
@@ -155,7 +157,7 @@ def _utf_16(path: object, raw: bytes, encoding: str) -> tuple[str, str, tuple[Re
         start = raw[: error.start].decode(encoding, "ignore")
         line = len(_split(start))
         if error.start < len(raw) - 2:
-            raise BadRulesText(path, "bytes that are no UTF-16", line=line, hint=_TXT) from error
+            raise BadRulesText(path, "bytes that are no UTF-16.", line=line, hint=_TXT) from error
         return start, encoding, (Remark(line, "cut off", "the file ends within a character"),)
 
 
@@ -174,12 +176,12 @@ def decode(path: object, raw: bytes) -> Decoded:
         If the bytes are empty, belong to another kind of file, or are in no known encoding.
     """
     if not raw.strip():
-        raise BadRulesText(path, "the file is empty", line=1, hint=_TXT)
+        raise BadRulesText(path, "the file is empty.", line=1, hint=_TXT)
     for start, why in _OTHER_KINDS:
         if raw.startswith(start):
             raise BadRulesText(path, why, line=1, hint=_TXT)
     text, encoding, remarks = _text_of(path, raw)
     head = text[:2000].lstrip("\ufeff \t\r\n").lower()
     if head.startswith(("<!doctype", "<html", "<?xml")):
-        raise BadRulesText(path, "this is a web page, not its text", line=1, hint=_TXT)
+        raise BadRulesText(path, "this is a web page, not its text.", line=1, hint=_TXT)
     return Decoded(_split(text), encoding, remarks)

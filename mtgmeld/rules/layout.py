@@ -17,6 +17,8 @@ from itertools import pairwise
 import msgspec
 
 __all__ = [
+    "LETTERS",
+    "MARKS",
     "Headings",
     "Numbered",
     "date_of",
@@ -30,10 +32,13 @@ __all__ = [
 ]
 
 # The number of a rule at the start of a line: a period after it is usual for 712.4, a slip
-# for 712.4a, and sometimes forgotten.  A line of a broken copy that goes on after a
-# reference ("601.2a and", "702.5, ...") is not taken for a rule.
+# for 712.4a, and sometimes forgotten.  Web pages put a list mark before it and a link's mark
+# behind it, or lose the space.  A line of a broken copy that goes on after a reference
+# ("601.2a and", "702.5, ...") is not taken for a rule.
+MARKS = "-\u2022*\u2606\u00b7"
 _RULE = re.compile(
-    r"\s*(([0-9]{3})\.([0-9]{1,3})([a-z]?))(?:\.[ \t\xa0]*|[ \t\xa0]+|\.?\s*$)(?![a-z,;)])"
+    r"[" + MARKS + r"\s]*(([0-9]{3})\.([0-9]{1,3})([a-z]?))"
+    r"(?:\.[ \t\xa0]*|[ \t\xa0]+|\.?\s*$|(?=[A-Z\u201c(]))(?:[\U0001f517\u00b6][ \t]*)?(?![a-z,;)])"
 )
 _SECTION = re.compile(r"(\d{3})\.\s+(\S.*)")
 _CHAPTER = re.compile(r"\d\.\s+\S")
@@ -135,7 +140,7 @@ def scan(lines: Sequence[str]) -> tuple[list[Numbered], list[tuple[int, str, str
                 if hit:
                     heads.append((at, hit[1], hit[2].rstrip()))
                 continue
-        elif not first.isspace():
+        elif not first.isspace() and first not in MARKS:
             continue
         hit = match(line)
         if hit is not None:

@@ -55,7 +55,7 @@ def use(*sources: RulesText | pd.DataFrame | str | os.PathLike[str]) -> tuple[st
     texts = [as_text(s) for s in sources]
     for text in texts:
         if not text.edition:
-            raise BadRulesText(text.path, "the text has no date", hint="Its edition is unknown.")
+            raise BadRulesText(text.path, "the text has no date.", hint="Its edition is unknown.")
     if not texts:
         _IN_USE.clear()
     for text in texts:
@@ -96,7 +96,7 @@ def rule_files(folder: Path) -> list[Path]:
         If the folder does not exist or holds none.
     """
     if not folder.is_dir():
-        raise BadRulesText(folder, "is no folder", hint="Give a folder of rules files (TXT).")
+        raise BadRulesText(folder, "is no folder.", hint="Give a folder of rules files (TXT).")
     found = sorted(
         p for p in folder.iterdir() if p.name.lower().endswith((".txt", ".txt.gz")) and p.is_file()
     )

@@ -16,17 +16,18 @@ import msgspec
 
 from mtgmeld.rules.text import Rule
 
-__all__ = ["Pair", "fold", "masked", "match", "whole", "words"]
+__all__ = ["FOLDED", "Alphabet", "Pair", "fold", "masked", "match", "whole", "words"]
 
 LEAST = 0.45  # less likeness of text is no likeness, wherever the rule stands
 ENOUGH = 0.60  # likeness and place together
 RUN = 3  # words in a row that count as taken over, when a rule is split or merged
 PART = 0.55  # the share of a part's words that must come from the rule it was part of
+KEYWORDS = ("701", "702")  # sections that say much in the same words
 TWIN = 0.75  # the same where another rule already says it
 
-_FOLDED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\xa0": " "})
+FOLDED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\xa0": " "})
 _REFERENCE = re.compile(r"\b\d{3}\.\d{1,3}[a-z]?(?:-[a-z]\b)?|\b(?<=ule )\d{3}\b")
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?|\{[^}]*\}|#")
+_WORD = re.compile(r"\d{3}\.\d{1,3}[a-z]?|[^\W_]+(?:'[^\W_]+)?|\{[^}]*\}|#")
 
 
 class Pair(msgspec.Struct, frozen=True, gc=False):
@@ -48,7 +49,7 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
 
 def fold(text: str) -> str:
     """Return a text without differences of type: quotation marks, dashes, spaces."""
-    return " ".join(text.translate(_FOLDED).split())
+    return " ".join(text.translate(FOLDED).split())
 
 
 def masked(text: str) -> str:
@@ -68,13 +69,14 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-class _Letters:
-    """Gives every word a character of its own."""
+class Alphabet:
+    """Gives every word a character of its own, so that a string matcher compares words."""
 
     def __init__(self) -> None:
         self.known: dict[str, str] = {}
 
     def spell(self, text: str) -> str:
+        """Return a folded text with a character for each word."""
         known = self.known
         out = []
         for word in words(text):
@@ -85,6 +87,12 @@ class _Letters:
                 letter = known[word] = chr(at if at < 0xD800 else at + 0x800)
             out.append(letter)
         return "".join(out)
+
+    def likeness(self, old: str, new: str) -> float:
+        """Return twice the words in common over the words of both."""
+        from rapidfuzz.distance import Indel
+
+        return float(Indel.normalized_similarity(self.spell(old), self.spell(new)))
 
 
 class _Side:
@@ -107,7 +115,7 @@ class _Matcher:
         self.of_new: dict[int, int] = {}
         self.sections: dict[str, Counter[str]] = defaultdict(Counter)
         self.extra: list[tuple[int, int]] = []
-        self.alphabet = _Letters()
+        self.alphabet = Alphabet()
 
     def spell(self, rule: Rule) -> str:
         return self.alphabet.spell(masked(fold(rule.text)))
@@ -216,30 +224,50 @@ class _Matcher:
     # -- split and merged -----------------------------------------------------------------
 
     def parts(self, left: dict[int, str], right: dict[int, str]) -> None:
-        """Find added rules that were part of a paired one, and removed ones that went into one."""
-        added = {n: s for n, s in right.items() if n not in self.of_new}
-        gone = {o: s for o, s in left.items() if o not in self.of_old}
+        """Find added rules that were part of another, and removed ones that went into one."""
         pairs = [(o, n) for o, n in self.of_old.items() if o in left and n in right]
         lost = {o: _rest(left[o], right[n]) for o, n in pairs}
         came = {n: _rest(right[n], left[o]) for o, n in pairs}
-        for n, o in _taken(added, lost, self.new, self.old, self.sections_back()):
-            self.extra.append((o, n))
-        merged = dict(_taken(gone, came, self.old, self.new, self.sections))
-        # What another rule says already; the keywords say much in the same words.
-        twins = {
+
+        gone = {o: s for o, s in left.items() if o not in self.of_old}
+        added = {n: s for n, s in right.items() if n not in self.of_new}
+        whole_ones = {o: s for o, s in gone.items() if self.old.sections[o] not in KEYWORDS}
+        back = self.sections_back()
+        for o, news in _by_rest(_taken(added, lost | whole_ones, self.new, self.old, back)):
+            if o not in self.of_old and len(news) > 1:
+                self.pair(o, news.pop(0))
+            if o in self.of_old:
+                self.extra.extend((o, n) for n in news)
+
+        split = {n for _, n in self.extra}
+        gone = {o: s for o, s in gone.items() if o not in self.of_old}
+        added = {
+            n: s
+            for n, s in added.items()
+            if n not in self.of_new and n not in split and self.new.sections[n] not in KEYWORDS
+        }
+        for n, olds in _by_rest(_taken(gone, came | added, self.old, self.new, self.sections)):
+            if n not in self.of_new and len(olds) > 1:
+                self.pair(olds.pop(0), n)
+            if n in self.of_new:
+                self.extra.extend((o, n) for o in olds)
+        self.twins({o: s for o, s in gone.items() if o not in self.of_old}, right)
+
+    def twins(self, gone: dict[int, str], right: dict[int, str]) -> None:
+        """Find removed rules that say what another rule says already."""
+        merged = {o for o, _ in self.extra}
+        gone = {
             o: s
             for o, s in gone.items()
-            if o not in merged and self.old.sections[o] not in ("701", "702")
+            if o not in merged and self.old.sections[o] not in KEYWORDS
         }
-        near = {to for o in twins for to in self.sections[self.old.sections[o]]}
+        near = {to for o in gone for to in self.sections[self.old.sections[o]]}
         said = {
             n: right[n] if n in right else self.spell(self.new.rules[n])
             for n in self.of_new
             if self.new.sections[n] in near
         }
-        for o, n in _taken(twins, said, self.old, self.new, self.sections, least=TWIN):
-            merged[o] = n
-        self.extra.extend(merged.items())
+        self.extra.extend(_taken(gone, said, self.old, self.new, self.sections, least=TWIN))
 
     def sections_back(self) -> dict[str, Counter[str]]:
         back: dict[str, Counter[str]] = defaultdict(Counter)
@@ -331,6 +359,15 @@ def _taken(
     for k, (worth, rest) in best.items():
         if worth >= least:
             yield k, rest
+
+
+def _by_rest(taken: Iterable[tuple[int, int]]) -> Iterator[tuple[int, list[int]]]:
+    """Yield each rule that parts were taken from, with the parts in their order."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for part, rest in taken:
+        found[rest].append(part)
+    for rest, parts in found.items():
+        yield rest, sorted(parts)
 
 
 def match(old: Sequence[Rule], new: Sequence[Rule]) -> list[Pair]:

@@ -73,7 +73,7 @@ def _table() -> str:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadDataFile(
-            path, f"cannot be read: {error}", hint="Install mtgmeld again."
+            path, f"cannot be read: {error}.", hint="Install mtgmeld again."
         ) from error
     if not text.startswith(",".join(HEADER) + "\n"):
         raise BadDataFile(path, "the columns are not the known ones", line=1)
@@ -234,7 +234,7 @@ def _gists() -> dict[str, str]:
             return {row["number"]: row["gist"] for row in csv.DictReader(file)}
     except (OSError, UnicodeDecodeError, KeyError) as error:
         raise BadDataFile(
-            path, f"cannot be read: {error}", hint="Install mtgmeld again."
+            path, f"cannot be read: {error}.", hint="Install mtgmeld again."
         ) from error
 
 

@@ -21,6 +21,7 @@ from mtgmeld.errors import BadRulesText
 from mtgmeld.rules.decoding import Remark, decode, read_bytes
 from mtgmeld.rules.layout import (
     LETTERS,
+    MARKS,
     Headings,
     Numbered,
     date_of,
@@ -45,6 +46,7 @@ _REFERENCE = re.compile(
     r"[0-9][0-9][0-9](?:\.([0-9]{1,3})([a-z]?)(?:[-\u2013]([a-z])(?![a-z]))?)?(?![0-9])"
 )
 _MANY = 20  # remarks of one kind; more are put together
+_IN_A_ROW = 2  # numbers that follow one another where nothing else tells a rules text
 _HEAD = 200  # lines in which the date is looked for
 
 
@@ -214,7 +216,7 @@ def _refuse(path: object, lines: Sequence[str]) -> BadRulesText:
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     why = (
         "this is no text of the rules: it has no numbered rule such as 100.1 under a heading"
-        " such as 100. General"
+        " such as 100. General."
     )
     hint = "Give the TXT file of the Comprehensive Rules."
     return BadRulesText(path, why, line=first + 1, hint=hint)
@@ -249,6 +251,9 @@ def parse(path: object, lines: Sequence[str]) -> RulesText:
         raise _refuse(path, lines)
     glossary = end_of_rules(lines, found[0].at)
     end = len(lines) if glossary is None else glossary
+    for line in found:
+        if lines[line.at].lstrip()[0] in MARKS:
+            notes.add("marks", line.at + 1, f"the marks around {line.number} were left out")
     for late in found:
         if late.at > end:
             notes.add("left out", late.at + 1, f"{late.number} stands after the end of the rules")
@@ -256,7 +261,12 @@ def parse(path: object, lines: Sequence[str]) -> RulesText:
     heads = headings(shaped, kept, end)
     edition = date_of(lines[:_HEAD])
     if not edition and not any(k.number[:3] in heads.titles for k in kept):
-        raise _refuse(path, lines)
+        # A part of the rules without a heading: its numbers at least follow one another.
+        if sum(follows(a.key, b.key) for a, b in pairwise(kept)) < _IN_A_ROW:
+            raise _refuse(path, lines)
+        notes.add(
+            "no heading", kept[0].at + 1, "no section has a heading; the numbers are in order"
+        )
     rules = tuple(_rules(lines, kept, end, heads.inside, {s.at for s in strays}, notes))
     _missing(kept, heads, glossary is None, len(lines), notes)
     if not edition:
