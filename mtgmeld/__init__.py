@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 # public name -> module that has it ("" and a colon: the module itself)
 _WHERE: dict[str, str] = {
+    "Scenario": "mtgmeld.scenario",
     "actions": "mtgmeld.game.actions:",
     "apply": "mtgmeld.game.engine",
     "Card": "mtgmeld.cards",

@@ -184,7 +184,7 @@ def _zone_rows(state: State, player: str | None) -> Iterator[dict[str, Any]]:
             }
 
 
-def events_frame(transitions: Sequence[Transition]) -> pd.DataFrame:
+def events_frame(transitions: Sequence[Transition | None]) -> pd.DataFrame:
     """Return one row an event.
 
     Returns
@@ -192,13 +192,15 @@ def events_frame(transitions: Sequence[Transition]) -> pd.DataFrame:
     pandas.DataFrame
         Columns and dtypes: :data:`EVENT_COLUMNS`.
     """
-    date = transitions[0].after.edition.date if transitions else ""
+    date = next((t.after.edition.date for t in transitions if t is not None), "")
     return frame(EVENT_COLUMNS, _event_rows(transitions), {"edition": date})
 
 
-def _event_rows(transitions: Sequence[Transition]) -> Iterator[dict[str, Any]]:
+def _event_rows(transitions: Sequence[Transition | None]) -> Iterator[dict[str, Any]]:
     seq = 0
     for step, transition in enumerate(transitions, 1):
+        if transition is None:
+            continue
         date = transition.after.edition.date
         for e in transition.events:
             seq += 1

@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "lab": ("mtgmeld.cli.lab:lab", "Open the notebooks in JupyterLab."),
     "refresh": ("mtgmeld.cli.notebooks:refresh", "Run notebooks again, to the same bytes."),
     "rules": ("mtgmeld.cli.rules:rules", "Rule numbers through time, and what changed."),
+    "run": ("mtgmeld.cli.run:run", "Play situation files."),
+    "schema": ("mtgmeld.cli.run:schema", "Print the JSON Schema of situation files."),
     "table": ("mtgmeld.cli.tables:table", "Print a table of characteristics."),
 }
 

@@ -73,7 +73,11 @@ def exile(draft: Draft, act: A.Exile) -> None:
         draft.emit(Event("stay", note="what it would last until is gone", rules=("610.3a",)))
         return
     counters = tuple(act.counters.items())
-    goings = [Going(o.id, "exile", by=by, rules=("701.13a",), counters=counters) for o in found]
+    linked = act.with_ is not None
+    goings = [
+        Going(o.id, "exile", by=by, rules=("701.13a",), counters=counters, recorded=linked)
+        for o in found
+    ]
     became = [i for ids in move(draft, goings, act) for i in ids]
     exiled = tuple(i for i in became if i in draft.things and draft.things[i].zone == "exile")
     if act.with_ is not None:

@@ -43,6 +43,9 @@ class Going(msgspec.Struct, frozen=True, gc=False):
         How it enters, where it goes to the battlefield.
     unordered : bool
         Whether the order of two cards cannot matter, since they go on at once.
+    recorded : bool
+        Whether an ability keeps a record of what it exiles, so that the order of two cards
+        must be chosen; without it a choice that is not given is taken as the order listed.
     rules : tuple of str
     counters : tuple
         Counters that the cards get in the new zone.
@@ -54,6 +57,7 @@ class Going(msgspec.Struct, frozen=True, gc=False):
     by: str = ""
     arrival: Arrival = Arrival()
     unordered: bool = False
+    recorded: bool = False
     rules: tuple[str, ...] = ()
     counters: tuple[tuple[str, int | str], ...] = ()
 
@@ -275,6 +279,9 @@ def _order(draft: Draft, plan: _Plan, act: Action) -> None:
         return
     names = {draft.cards[c].card.name: c for c in together}
     given = [n for n in (act.order or ()) if _full(n, names) is not None]
+    if not given and plan.to == "exile" and not plan.going.recorded:
+        plan.notes.append("exiled in the order listed")
+        return
     if not given:
         raise ChoiceNeeded(player, "order", list(permutations(names)), rules, what)
     picked = [names[str(_full(n, names))] for n in given]

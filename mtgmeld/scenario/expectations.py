@@ -1,0 +1,466 @@
+"""Holding a moment of a run against what is expected of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError
+from mtgmeld.game.actions import CastSpell
+from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.engine import apply, castable
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.state import State
+from mtgmeld.mana import ManaCost, order
+from mtgmeld.rules.citations import TwoAnswers, show
+from mtgmeld.scenario.notation import Expect, action_of
+
+if TYPE_CHECKING:
+    from mtgmeld.game.events import Event
+
+__all__ = ["Outcome", "hold"]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Whether one expectation holds.
+
+    Attributes
+    ----------
+    where : str
+        ``start`` or ``step 2``, and the expectation's number.
+    what : str
+        The field that was asked about.
+    expected, actual : str
+    holds : bool
+    why : str
+        The reasons of the actual value, with rule numbers.
+    """
+
+    where: str
+    what: str
+    expected: str
+    actual: str
+    holds: bool
+    why: str = ""
+
+    def __str__(self) -> str:
+        if self.holds:
+            return f"{self.where}: {self.what} = {self.actual}"
+        tail = f"\n      why: {self.why}" if self.why else ""
+        return f"{self.where}: {self.what}: expected {self.expected}, got {self.actual}{tail}"
+
+
+class Moment(msgspec.Struct):
+    """What an expectation is held against: the states around a step, and its events."""
+
+    before: State
+    state: State
+    events: Sequence[Event]
+
+
+Row = tuple[str, Any, Any, bool, str]
+
+
+def hold(wanted: Expect, moment: Moment, where: str) -> list[Outcome]:
+    """Return the outcome of each field of an expectation."""
+    try:
+        rows = list(_rows(wanted, moment))
+    except MtgmeldError as error:
+        rows = [("the question", "an answer", str(error), False, "")]
+    if not rows:
+        rows = [("the question", "something to ask", "nothing", False, "")]
+    return [
+        Outcome(where, what, show(expected), show(actual), holds, why)
+        for what, expected, actual, holds, why in rows
+    ]
+
+
+def _rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
+    if wanted.object is not None:
+        yield from _object_rows(wanted, moment)
+    else:
+        yield from _zone_rows(wanted, moment)
+    yield from _happened(wanted, moment)
+    yield from _doable(wanted, moment)
+
+
+def _words(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else [str(v) for v in value]
+
+
+def _object_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
+    state = moment.state
+    assert wanted.object is not None
+    ids = state.find(wanted.object)
+    if wanted.last_known:
+        ids = tuple(i for i in _earlier(moment, wanted.object) if i in state.known) or ids
+    alive = tuple(i for i in ids if i in state.things)
+    if wanted.exists is not None:
+        yield "exists", wanted.exists, bool(alive), wanted.exists is bool(alive), ""
+        if not alive:
+            return
+    if wanted.cards is not None:
+        have = [state.cards[c].card.name for i in ids if (o := state.last(i)) for c in o.cards]
+        expected = _words(wanted.cards)
+        yield "cards", expected, have, sorted(expected) == sorted(have), ""
+    if wanted.new_object is not None:
+        old = set(_earlier(moment, wanted.object))
+        new = not (set(ids) & old)
+        yield "new object", wanted.new_object, new, new is wanted.new_object, "400.7"
+    for i in ids:
+        obj = state.last(i)
+        if obj is None:
+            yield "object", "one that exists", f"{i} is gone", False, ""
+            continue
+        known = state.characteristics(i)
+        yield from _characteristics(wanted, state, i, known)
+        yield from _status(wanted, state, obj, known)
+
+
+def _earlier(moment: Moment, handle: str) -> tuple[int, ...]:
+    try:
+        return moment.before.find(handle)
+    except MtgmeldError:
+        return ()
+
+
+def _set_of(value: Any) -> Any:
+    if isinstance(value, TwoAnswers):
+        return [sorted(v) if isinstance(v, tuple) else v for v in value.answers]
+    return sorted(value) if isinstance(value, tuple | list) else value
+
+
+_SETS = ("names", "supertypes", "types", "subtypes", "keywords")
+
+
+def _characteristics(wanted: Expect, state: State, i: int, known: Characteristics) -> Iterator[Row]:
+    for name in _SETS:
+        expected = getattr(wanted, name)
+        if expected is not None:
+            found = known[name]
+            same = sorted(_words(expected)) == _set_of(found.value)
+            if isinstance(found.value, TwoAnswers):
+                same = [sorted(_words(w)) for w in expected] == _set_of(found.value)
+            yield name, expected, found.value, same, str(found)
+    if wanted.has_keywords is not None:
+        missing = [k for k in _words(wanted.has_keywords) if k not in known.keywords.value]
+        yield (
+            "has keywords",
+            wanted.has_keywords,
+            known.keywords.value,
+            not missing,
+            str(known.keywords),
+        )
+    if wanted.none_of is not None:
+        there = [k for k in _words(wanted.none_of) if k in known.keywords.value]
+        yield "has none of", wanted.none_of, there, not there, str(known.keywords)
+    if wanted.mana_cost is not None:
+        found = known.mana_cost
+        cost = None if wanted.mana_cost in ("", "none") else ManaCost.parse(wanted.mana_cost)
+        yield "mana cost", cost, found.value, cost == found.value, str(found)
+    if wanted.mana_value is not None:
+        found = known.mana_value
+        actual = list(found.value.answers) if isinstance(found.value, TwoAnswers) else found.value
+        yield (
+            "mana value",
+            wanted.mana_value,
+            found.value,
+            wanted.mana_value == actual,
+            _why(state, i, "mana_value"),
+        )
+    if wanted.colors is not None:
+        found = known.colors
+        if isinstance(found.value, TwoAnswers):
+            answers = [order(c) for c in wanted.colors]
+            yield (
+                "colors",
+                wanted.colors,
+                found.value,
+                answers == list(found.value.answers),
+                str(found),
+            )
+        else:
+            colors = "".join(_words(wanted.colors))
+            same = order(colors) == found.value and set(colors) <= set("WUBRG")
+            yield "colors", order(colors), found.value, same, _why(state, i, "colors")
+    if wanted.color_indicator is not None:
+        found = known.color_indicator
+        yield (
+            "color indicator",
+            wanted.color_indicator,
+            found.value,
+            order(wanted.color_indicator) == found.value,
+            str(found),
+        )
+    for name in ("power", "toughness", "loyalty", "defense"):
+        expected = getattr(wanted, name)
+        if expected is not None:
+            found = known[name]
+            yield name, expected, found.value, str(expected) == str(found.value), str(found)
+    yield from _asked(wanted, state, i, known)
+
+
+def _why(state: State, i: int, name: str) -> str:
+    return state.explain(i, name).to_text(gists=False).replace("\n", "\n           ")
+
+
+def _asked(wanted: Expect, state: State, i: int, known: Characteristics) -> Iterator[Row]:
+    names = _flat(known.names.value)
+    if wanted.has_name is not None:
+        yield "has name", wanted.has_name, names, wanted.has_name in names, str(known.names)
+    if wanted.lacks_name is not None:
+        yield (
+            "lacks name",
+            wanted.lacks_name,
+            names,
+            wanted.lacks_name not in names,
+            str(known.names),
+        )
+    for field, share in (("shares_name_with", True), ("shares_no_name_with", False)):
+        other = getattr(wanted, field)
+        if other is not None:
+            theirs = _flat(state.characteristics(state.find(other)[0]).names.value)
+            both = set(names) & set(theirs)
+            yield field.replace("_", " "), other, sorted(both), bool(both) is share, "201.2a"
+    if wanted.same_cost_as is not None:
+        cost = state.characteristics(wanted.same_cost_as).mana_cost.value
+        yield "same cost as", cost, known.mana_cost.value, cost == known.mana_cost.value, "709.4b"
+    if wanted.repeated_symbols is not None:
+        cost = known.mana_cost.value
+        have = list(cost.repeats()) if isinstance(cost, ManaCost) else []
+        expected = [s.strip("{}") for s in _words(wanted.repeated_symbols)]
+        yield "repeated symbols", expected, have, expected == have, str(known.mana_cost)
+    if wanted.color_identity is not None:
+        found = state.value(i, "color_identity")
+        yield (
+            "color identity",
+            wanted.color_identity,
+            found.value,
+            order(wanted.color_identity) == found.value,
+            str(found),
+        )
+    if wanted.devotion is not None:
+        found = state.value(i, "devotion")
+        counts = dict(p.split(" ") for p in found.value.split(", ") if " " in p)
+        for color, n in wanted.devotion.items():
+            actual = int(counts.get(color, 0))
+            yield f"devotion to {color}", n, actual, n == actual, str(found)
+    if wanted.could_produce is not None:
+        found = state.value(i, "could_produce")
+        same = sorted(wanted.could_produce) == sorted(found.value)
+        yield "could produce", wanted.could_produce, found.value, same, str(found)
+    if wanted.is_ is not None:
+        from mtgmeld.game.seen import matches
+
+        obj = state.last(i)
+        assert obj is not None
+        fits = matches(state, wanted.is_, obj, known, wanted.player or state.active)
+        yield "is", wanted.is_, fits, fits, ""
+    if wanted.cites is not None:
+        have = _cited(wanted, state, i, known)
+        missing = [r for r in _words(wanted.cites) if r not in have]
+        yield "cites", wanted.cites, have, not missing, ""
+
+
+def _cited(wanted: Expect, state: State, i: int, known: Characteristics) -> list[str]:
+    """Return the rules that the asked values rest on, by their numbers in the edition."""
+    from mtgmeld.rules.numbers import number_in
+
+    asked = [
+        n
+        for n in (*_SETS, "mana_cost", "mana_value", "colors", "power")
+        if getattr(wanted, n) is not None
+    ]
+    rules = [r for n in asked or ["mana_value"] for r in known[n].all_rules]
+    return [number_in(r, state.edition.date) for r in rules]
+
+
+def _flat(value: Any) -> list[str]:
+    if isinstance(value, TwoAnswers):
+        return [n for answer in value.answers for n in answer]
+    return list(value or ())
+
+
+def _status(wanted: Expect, state: State, obj: Obj, known: Characteristics) -> Iterator[Row]:
+    plain: dict[str, Callable[[Obj], Any]] = {
+        "zone": lambda o: o.zone,
+        "owner": lambda o: o.owner,
+        "controller": lambda o: o.controller,
+        "tapped": lambda o: o.tapped,
+        "attacking": lambda o: o.attacking,
+        "token": lambda o: o.is_token,
+        "face": lambda o: "down" if o.face_down else "back" if o.face else "front",
+        "x": lambda o: o.cast.x if o.cast is not None else 0,
+    }
+    for name, read in plain.items():
+        expected = getattr(wanted, name)
+        if expected is not None:
+            actual = read(obj)
+            yield name, expected, actual, expected == actual, ""
+    if wanted.unlocked is not None:
+        from mtgmeld.game.layers import copiable_of
+
+        faces = copiable_of(state, obj).faces
+        expected = {
+            {"left": faces[0].name, "right": faces[-1].name}.get(w, w)
+            for w in _words(wanted.unlocked)
+            if w
+        }
+        actual = {faces[h].name for h in obj.unlocked if h < len(faces)}
+        yield "unlocked", sorted(expected), sorted(actual), expected == actual, "709.5c"
+    if wanted.counters is not None:
+        have = dict(obj.counters)
+        yield (
+            "counters",
+            wanted.counters,
+            have,
+            {k: n for k, n in wanted.counters.items() if n} == have,
+            "",
+        )
+    if wanted.attached_to is not None:
+        host = obj.attached
+        if isinstance(host, int):
+            same = host in state.find(wanted.attached_to)
+        else:
+            same = (host or "nothing") == wanted.attached_to
+        yield "attached to", wanted.attached_to, host, same, ""
+
+
+# ---------------------------------------------------------------- zones and what happened
+
+
+def _zone_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
+    state = moment.state
+    if wanted.zone is not None:
+        ids = state.in_zone(wanted.zone, wanted.player or "")
+        if wanted.matching is not None:
+            from mtgmeld.game.seen import matches
+
+            you = wanted.player or state.active
+            ids = tuple(
+                i for i in ids if matches(state, wanted.matching, state.things[i], None, you)
+            )
+        where = wanted.zone + (f" of {wanted.player}" if wanted.player else "")
+        if wanted.cards is not None:
+            expected = _words(wanted.cards)
+            actual = [_called(state, i, expected) for i in ids]
+            same = sorted(expected) == sorted(actual) if wanted.any_order else expected == actual
+            yield where, expected, actual, same, ""
+        if wanted.count is not None:
+            yield f"how many in {where}", wanted.count, len(ids), wanted.count == len(ids), ""
+        if wanted.hidden_from is not None:
+            seen = state.known_to(wanted.hidden_from)
+            here = seen[seen["zone"] == wanted.zone]
+            hidden = bool((here["name"] == "hidden").all()) and len(here) > 0
+            yield f"{where} hidden from {wanted.hidden_from}", True, hidden, hidden, "400.2"
+    if wanted.life is not None:
+        for name, n in wanted.life.items():
+            yield f"life of {name}", n, state.player(name).life, state.player(name).life == n, ""
+    if wanted.mana is not None:
+        for name, text in wanted.mana.items():
+            pool = "".join(sorted(m.type for m in state.player(name).pool))
+            asked = "".join(sorted(text.replace("{", "").replace("}", "")))
+            yield f"mana of {name}", asked, pool, asked == pool, ""
+    if wanted.lost is not None:
+        lost = [p.name for p in state.players if p.lost]
+        yield "lost", wanted.lost, lost, sorted(_words(wanted.lost)) == sorted(lost), ""
+    if wanted.stack is not None:
+        expected = _words(wanted.stack)
+        actual = [_called(state, i, expected) for i in state.in_zone("stack")]
+        yield "stack", expected, actual, expected == actual, ""
+    if wanted.turn_of is not None:
+        yield "turn of", wanted.turn_of, state.active, wanted.turn_of == state.active, ""
+    if wanted.at is not None:
+        yield "step", wanted.at, state.step, wanted.at == state.step, ""
+
+
+def _called(state: State, i: int, expected: list[str]) -> str:
+    """Return what an object is called: its handle, a name or its card's, whichever is expected."""
+    obj = state.things[i]
+    options = [h for h, ids in state.handles.items() if i in ids]
+    options += [state.name_of(i), state.card_name(obj)]
+    options += _flat(state.characteristics(i).names.value) if obj.ability is None else []
+    if obj.ability is not None:
+        options.append(obj.ability.key.partition("#")[0])
+    return next((o for o in options if o in expected), state.name_of(i))
+
+
+def _happened(wanted: Expect, moment: Moment) -> Iterator[Row]:
+    state = moment.state
+    if wanted.triggered is not None:
+        for key, n in wanted.triggered.items():
+            actual = _triggered(moment, key)
+            yield f"triggered {key!r}", n, actual, n == actual, "603.2"
+    if wanted.counted is not None:
+        for key, n in wanted.counted.items():
+            actual = state.counts.get(key, 0)
+            yield f"counted {key!r}", n, actual, n == actual, "603.2"
+    if wanted.moved is not None:
+        totals = {
+            "objects": sum(e.objects for e in moment.events if e.kind == "move"),
+            "cards": sum(e.cards for e in moment.events if e.kind == "move"),
+        }
+        for key, n in wanted.moved.items():
+            actual = totals.get(key, -1)
+            yield f"{key} moved", n, actual, n == actual, "712.21e"
+    if wanted.events is not None:
+        for kind, n in wanted.events.items():
+            actual = sum(1 for e in moment.events if e.kind == kind)
+            yield f"events {kind!r}", n, actual, n == actual, ""
+
+
+def _triggered(moment: Moment, key: str) -> int:
+    state = moment.state
+    if key in state.counts:
+        return state.counts[key] - moment.before.counts.get(key, 0)
+    return sum(
+        1
+        for e in moment.events
+        if e.kind == "trigger" and key in (e.name, e.name.partition("#")[0])
+    )
+
+
+def _doable(wanted: Expect, moment: Moment) -> Iterator[Row]:
+    state = moment.state
+    if wanted.castable is not None:
+        player = wanted.player or state.active
+        ids = state.find(wanted.object) if wanted.object is not None else None
+        found = []
+        for legal in castable(state, player, wanted.with_mana):
+            act = legal.action
+            assert isinstance(act, CastSpell)
+            if ids is None or state.find_one(act.object) in ids:
+                found.append(legal.says.removeprefix("cast ").partition(" from ")[0])
+        found = list(dict.fromkeys(found))
+        expected = _words(wanted.castable)
+        yield "castable", expected, found, sorted(expected) == sorted(found), ""
+    if wanted.allowed is not None:
+        refusal = _refusal(state, wanted.allowed)
+        yield (
+            f"allowed to {wanted.allowed.get('do')}",
+            True,
+            refusal or "allowed",
+            refusal is None,
+            "",
+        )
+    if wanted.refused is not None:
+        refusal = _refusal(state, wanted.refused)
+        rules = refusal.rules if isinstance(refusal, IllegalAction) else ()
+        holds = bool(rules) and (wanted.by is None or wanted.by in rules)
+        yield (
+            f"refused to {wanted.refused.get('do')}",
+            wanted.by or "refused",
+            refusal or "allowed",
+            holds,
+            "",
+        )
+
+
+def _refusal(state: State, row: dict[str, Any]) -> MtgmeldError | None:
+    try:
+        apply(state, action_of(row))
+    except (IllegalAction, ChoiceNeeded) as error:
+        return error
+    return None

@@ -1,0 +1,357 @@
+"""Scenarios: built in Python or read from text, played, saved again without loss."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mtgmeld.errors import BadScenario, ChoiceNeeded, IllegalAction, MtgmeldError
+from mtgmeld.files import write_whole
+from mtgmeld.game.engine import Transition, apply
+from mtgmeld.game.setup import PLAYERS, Setup
+from mtgmeld.game.state import State
+from mtgmeld.rules.citations import show
+from mtgmeld.scenario.expectations import Moment, Outcome, hold
+from mtgmeld.scenario.notation import Expect, Head, action_of, check, line_of, parse
+from mtgmeld.scenario.runs import Run
+
+__all__ = ["Run", "Scenario"]
+
+_TOKEN = ("types", "subtypes", "supertypes", "colors", "power", "toughness", "keywords")
+
+
+class Scenario:
+    """A situation: a start, steps, and what must hold after each.
+
+    Parameters
+    ----------
+    title : str
+    **head
+        The other fields of :class:`~mtgmeld.scenario.notation.Head`.
+
+    Notes
+    -----
+    Methods that add something return a new scenario, so that a situation is written as one
+    chain: ``Scenario("...").start("Fire // Ice", zone="hand").step("cast", ...)``.
+    """
+
+    def __init__(self, title: str, **head: Any) -> None:
+        self._tables: dict[str, Any] = {"title": title, **head}
+        self._path: object = "<scenario>"
+        self._text = ""
+        self.head: Head = check(self._tables, self._path)
+
+    # ------------------------------------------------------------ reading and writing
+
+    @classmethod
+    def from_text(cls, text: str, path: object = "<text>") -> Scenario:
+        """Read a situation in the notation.
+
+        Raises
+        ------
+        BadScenario
+            With line and field.
+        """
+        tables = parse(text, path)
+        return cls._of(tables, path, text)
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Scenario:
+        """Read a situation file.
+
+        Raises
+        ------
+        BadScenario
+            If it cannot be read or is wrong; with line and field.
+        """
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            raise BadScenario(path, f"it cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise BadScenario(path, f"it is no UTF-8 text at byte {error.start}") from None
+        return cls.from_text(text, path)
+
+    @classmethod
+    def _of(cls, tables: Mapping[str, Any], path: object, text: str) -> Scenario:
+        made = cls.__new__(cls)
+        made._tables = dict(tables)
+        made._path, made._text = path, text
+        made.head = check(made._tables, path, text)
+        return made
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tables as plain values."""
+        copied: dict[str, Any] = json.loads(json.dumps(self._tables))
+        return copied
+
+    def to_toml(self) -> str:
+        """Return the situation in the notation; reading it back gives an equal one."""
+        import tomlkit
+
+        return tomlkit.dumps(_ordered(self._tables))
+
+    def save(self, path: str | Path) -> None:
+        """Write the situation to a file, whole or not at all.
+
+        Raises
+        ------
+        NotWritten
+        """
+        write_whole(path, self.to_toml())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scenario) and self._tables == other._tables
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        objects, steps = len(self.head.start), len(self.head.step)
+        return f"<Scenario {self.title!r}: {objects} objects, {steps} steps>"
+
+    @property
+    def title(self) -> str:
+        """What the situation shows."""
+        return self.head.title
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that the situation shows."""
+        return tuple(self.head.rules)
+
+    # ------------------------------------------------------------ building
+
+    def _with(self, **tables: Any) -> Scenario:
+        return self._of({**self._tables, **tables}, self._path, "")
+
+    def _add(self, name: str, row: dict[str, Any]) -> Scenario:
+        return self._with(**{name: [*self._tables.get(name, []), row]})
+
+    def start(self, card: str | None = None, **fields: Any) -> Scenario:
+        """Add an object at the start: see :class:`~mtgmeld.scenario.notation.Start`."""
+        row = {"card": card, **fields} if card is not None else dict(fields)
+        return self._add("start", row)
+
+    def watch(self, id: str, when: str, what: str = "", **fields: Any) -> Scenario:  # noqa: A002
+        """Add a trigger that only counts."""
+        row = {"id": id, "when": when, **({"what": what} if what else {}), **fields}
+        return self._add("watch", row)
+
+    def effect(self, **fields: Any) -> Scenario:
+        """Add a standing effect: see :func:`mtgmeld.game.standing.effect_of`."""
+        return self._add("effect", fields)
+
+    def step(self, do: str, **fields: Any) -> Scenario:
+        """Add a step: an action by its name, with its arguments."""
+        return self._add("step", {"do": do, **fields})
+
+    def expect(self, **fields: Any) -> Scenario:
+        """Add an expectation after the last step, or of the start if there is none yet."""
+        steps = [dict(s) for s in self._tables.get("step", [])]
+        if not steps:
+            return self._add("expect", fields)
+        steps[-1]["expect"] = [*steps[-1].get("expect", []), fields]
+        return self._with(step=steps)
+
+    # ------------------------------------------------------------ playing
+
+    def begin(self, edition: str | None = None, policies: Mapping[str, str] | None = None) -> State:
+        """Return the state at the start.
+
+        Raises
+        ------
+        BadScenario
+            If it cannot be: with the table and the rule.
+        """
+        head = self.head
+        try:
+            setup = Setup(
+                tuple(head.players) or PLAYERS,
+                edition=edition or head.edition,
+                policies={**head.policies, **(policies or {})},
+                step=head.step_name or "precombat main",
+                active=head.active,
+                life=head.life,
+            )
+        except MtgmeldError as error:
+            raise BadScenario(self._path, str(error), column="at the top") from None
+        for i, row in enumerate(head.start):
+            try:
+                _put(setup, row)
+            except MtgmeldError as error:
+                line = line_of(self._text, f"start[{i}]", "")
+                raise BadScenario(self._path, str(error), line=line, column=f"start[{i}]") from None
+        try:
+            for row in head.effect:
+                setup.effect(**row)
+            for row in head.watch:
+                setup.watch(**row)
+            for player, text in head.mana.items():
+                setup.mana(player, text)
+            for player in head.land_played:
+                setup.land_played(player)
+            return setup.state()
+        except MtgmeldError as error:
+            raise BadScenario(self._path, str(error), column="the start") from None
+
+    def play(self, *, edition: str | None = None, policies: Mapping[str, str] | None = None) -> Run:
+        """Play the situation and hold it against its expectations.
+
+        Parameters
+        ----------
+        edition : str, optional
+            A date other than the one that the situation names.
+        policies : mapping, optional
+            Readings beside the ones that it names.
+
+        Returns
+        -------
+        Run
+
+        Raises
+        ------
+        BadScenario
+            If the start is impossible, or a step is refused that was not expected to be.
+        """
+        return _play(self, edition, policies, None)
+
+
+def _put(setup: Setup, row: Mapping[str, Any]) -> None:
+    fields = {k: v for k, v in row.items() if k not in ("card", "token", *_TOKEN)}
+    if "token" in row:
+        for name in ("zone", "owner"):
+            fields.pop(name, None)
+        extra = {k: row[k] for k in _TOKEN if k in row}
+        for name in ("power", "toughness"):
+            if name in extra:
+                extra[name] = str(extra[name])
+        setup.token(row["token"], **extra, **fields)
+        return
+    setup.put(row["card"], fields.pop("zone", "battlefield"), **fields)
+
+
+def _ordered(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables with plain values first, as TOML wants them."""
+    plain = {k: v for k, v in tables.items() if not _is_rows(v)}
+    rows = {k: [_ordered(r) for r in v] for k, v in tables.items() if _is_rows(v)}
+    return {**{k: v for k, v in plain.items() if v is not None}, **rows}
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, dict) for v in value)
+
+
+def _play(
+    scenario: Scenario,
+    edition: str | None,
+    policies: Mapping[str, str] | None,
+    upto: int | None,
+) -> Run:
+    head = scenario.head
+    state = scenario.begin(edition, policies)
+    states = [state]
+    transitions: list[Transition | None] = []
+    outcomes: list[Outcome] = []
+    variants: dict[Any, Run] = {}
+    chosen = dict(policies or {})
+
+    def judge(rows: Sequence[Mapping[str, Any]], moment: Moment, where: str, step: int) -> None:
+        for n, row in enumerate(rows, 1):
+            wanted = msgspec.convert(row, Expect)
+            place = f"{where}, expectation {n}"
+            here = moment
+            if wanted.edition or wanted.policies:
+                key = (
+                    wanted.edition or edition,
+                    tuple(sorted({**chosen, **wanted.policies}.items())),
+                    step,
+                )
+                if key not in variants:
+                    variants[key] = _play(scenario, key[0], dict(key[1]), step)
+                here = variants[key].moment(step)
+                place += f" (rules of {here.state.edition})"
+            outcomes.extend(hold(wanted, here, place))
+
+    if upto is None:
+        judge(head.expect, Moment(state, state, ()), "start", 0)
+    for number, row in enumerate(head.step, 1):
+        if upto is not None and number > upto:
+            break
+        transition = _step(scenario, row, state, number, outcomes, upto is not None)
+        if transition is not None:
+            transitions.append(transition)
+            before, state = state, transition.after
+            events = transition.events
+        else:
+            before, events = state, ()
+            transitions.append(None)
+        states.append(state)
+        if upto is None:
+            judge(row.get("expect", ()), Moment(before, state, events), f"step {number}", number)
+    return Run(scenario, tuple(states), tuple(transitions), tuple(outcomes))
+
+
+def _step(
+    scenario: Scenario,
+    row: Mapping[str, Any],
+    state: State,
+    number: int,
+    outcomes: list[Outcome],
+    variant: bool,
+) -> Transition | None:
+    """Carry out a step; None where it was refused, or asked for a choice, as expected."""
+    action = action_of(row)
+    where = f"step {number}"
+    illegal, asks = row.get("illegal"), row.get("asks")
+    try:
+        transition = apply(state, action)
+    except IllegalAction as error:
+        if illegal is None:
+            if variant:
+                return None
+            raise _refused(scenario, row, number, str(error)) from None
+        holds = illegal is True or str(illegal) in error.rules
+        outcomes.append(
+            Outcome(where, "illegal by", show(illegal), ", ".join(error.rules), holds, str(error))
+        )
+        return None
+    except ChoiceNeeded as error:
+        if asks is None:
+            raise _refused(scenario, row, number, str(error)) from None
+        outcomes.append(
+            Outcome(
+                where, "asks for", show(asks), error.argument, asks == error.argument, str(error)
+            )
+        )
+        if "of_player" in row:
+            outcomes.append(
+                Outcome(
+                    where, "asks", row["of_player"], error.player, row["of_player"] == error.player
+                )
+            )
+        if "options" in row:
+            have = [list(o) if isinstance(o, tuple) else o for o in error.options]
+            same = sorted(map(str, have)) == sorted(map(str, row["options"]))
+            outcomes.append(Outcome(where, "options", show(row["options"]), show(have), same))
+        return None
+    except MtgmeldError as error:
+        raise _refused(scenario, row, number, str(error)) from None
+    if illegal is not None:
+        outcomes.append(Outcome(where, "illegal by", show(illegal), "it was legal", False))
+    if asks is not None:
+        outcomes.append(Outcome(where, "asks for", show(asks), "nothing was asked", False))
+    return transition
+
+
+def _refused(scenario: Scenario, row: Mapping[str, Any], number: int, why: str) -> BadScenario:
+    line = line_of(scenario._text, f"step[{number - 1}]", "do")
+    return BadScenario(
+        scenario._path,
+        f"step {number} ({row.get('do')}) cannot be done: {why}",
+        line=line,
+        column=f"step {number}",
+    )
