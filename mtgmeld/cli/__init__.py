@@ -78,7 +78,7 @@ def main(args: list[str] | None = None) -> Any:
             if isinstance(error, click.UsageError) and error.ctx
             else "mtgmeld"
         )
-        click.echo(f"{command}: {error.format_message()}", err=True)
+        click.echo(f"{command}: {' '.join(error.format_message().split())}", err=True)
         sys.exit(2)
     except MtgmeldError as error:
         click.echo(f"mtgmeld: {' '.join(str(error).split())}", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,25 +40,28 @@ def render(frame: pd.DataFrame, form: str) -> str:
     if form == "csv":
         return str(frame.to_csv(index=False))
     if form == "json":
-        return str(frame.to_json(orient="records", force_ascii=False, indent=1)) + "\n"
-    shown = frame.astype("object").where(frame.notna(), "")
-    if form == "markdown":
-        return str(shown.map(_one_cell).to_markdown(index=False)) + "\n"
+        rows = json.loads(frame.to_json(orient="records", double_precision=15))
+        return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+    shown = frame.astype("object").where(frame.notna(), "").map(str)
     if form == "html":
         return str(shown.to_html(index=False, escape=True, border=0, classes="mtgmeld")) + "\n"
     if form == "latex":
-        return str(
-            shown.map(str).style.hide(axis="index").format(escape="latex").to_latex(hrules=True)
-        )
-    import pandas as pd
+        style = shown.style.hide(axis="index").format(escape="latex")
+        return str(style.format_index(escape="latex", axis="columns").to_latex(hrules=True))
+    # a number such as 712.10 is text here, and must stay so
+    shown = shown.map(_bars if form == "markdown" else _line)
+    kind = "pipe" if form == "markdown" else "simple"
+    return str(shown.to_markdown(index=False, tablefmt=kind, disable_numparse=True)) + "\n"
 
-    with pd.option_context("display.width", 0, "display.max_colwidth", 60):
-        return str(shown.to_string(index=False)) + "\n"
+
+def _line(text: str) -> str:
+    """A line feed inside a cell would end its row."""
+    return " ".join(text.splitlines())
 
 
-def _one_cell(value: object) -> str:
+def _bars(text: str) -> str:
     """A bar inside a cell would end it."""
-    return str(value).replace("|", "\\|")
+    return _line(text).replace("|", "\\|")
 
 
 def emit(frame: pd.DataFrame, form: str, out: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -100,7 +100,7 @@ def _found(row: pd.Series[Any], table: str, terms: Terms) -> Row:
             f"the row lacks the column {missing[0]!r}, which says what it is about"
         )
     wanted = {name: _plain(row[name]) for name in KEYS[table]}
-    for candidate in _candidates(wanted["card"], table, terms):
+    for candidate in _candidates(str(wanted["card"]), table, terms):
         if all(cell(candidate.values[n].value) == v for n, v in wanted.items()):
             return candidate
     about = ", ".join(str(v) for v in wanted.values() if v is not None)
@@ -113,8 +113,9 @@ def _plain(value: Any) -> Any:
     return None if pd.isna(value) else value
 
 
-def _candidates(card: Any, table: str, terms: Terms) -> Iterator[Row]:
+@lru_cache(maxsize=256)
+def _candidates(card: str, table: str, terms: Terms) -> tuple[Row, ...]:
+    """Return the rows of a card; asked again for each cell, so they are kept."""
     if table == "meld":
-        yield from meld_rows(terms.catalog.meld_pair(str(card)), terms)
-    else:
-        yield from _ROWS[table](terms.catalog[str(card)], terms)
+        return tuple(meld_rows(terms.catalog.meld_pair(card), terms))
+    return tuple(_ROWS[table](terms.catalog[card], terms))
