@@ -21,7 +21,7 @@ COLORS = "WUBRG"
 EVERY = [
     *"0 1 2 9 16 20 100 1000000 X Y Z C S C/P HW HR \u00bd \u221e W/U/P G/U/P R/W/P".split(),
     *COLORS,
-    *(f"{a}/{b}" for a, b in itertools.permutations(COLORS, 2)),
+    *(f"{a}/{b}" for a, b in itertools.combinations(COLORS, 2)),
     *(f"{a}/{b}" for a, b in itertools.product("2C", COLORS)),
     *(f"{a}/P" for a in COLORS),
 ]
