@@ -26,7 +26,8 @@ from mtgmeld.game.payment import can_pay, pool_of
 from mtgmeld.game.seen import matches
 from mtgmeld.game.state import Game, Mana
 from mtgmeld.game.status import is_sick
-from mtgmeld.game.triggers import ABILITY, targets_for
+from mtgmeld.game.targets import Target, named, targets_for
+from mtgmeld.game.triggers import ABILITY
 from mtgmeld.mana import COLORS, ManaCost
 from mtgmeld.rules.citations import Derived, cited
 from mtgmeld.rules.editions import LIBRARY_NOT_MANA, Edition
@@ -434,15 +435,13 @@ def activate(draft: Draft, act: A.Activate) -> None:
             spend(draft, cost, player, ability.key)
         elif act.pay is not None and not can_pay(cost, pool_of(act.pay)):
             raise IllegalAction(f"{act.pay} does not pay {cost}", ("602.2b", "118.3"))
-    targets: tuple[int | str, ...] = ()
+    targets: tuple[Target, ...] = ()
     if ability.target:
         fits = targets_for(draft, ability.target, player)
-        if act.target is None:
-            raise ChoiceNeeded(
-                player, "target", [draft._handle_of(i) for i in fits], ("602.2b", "601.2c")
-            )
-        listed = act.target if isinstance(act.target, list) else [act.target]
-        targets = tuple(draft.find_one(t) for t in listed)
+        targets = tuple(named(draft, act.target))
+        if not targets:
+            offered = [t if isinstance(t, str) else draft._handle_of(t) for t in fits]
+            raise ChoiceNeeded(player, "target", offered, ("602.2b", "601.2c"))
         if any(t not in fits for t in targets):
             raise IllegalAction("that is no legal target", ("115.1", "601.2c"))
     if ability.taps or ability.untaps:

@@ -9,14 +9,17 @@ import msgspec
 from mtgmeld.errors import ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
+from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.seen import matches
+from mtgmeld.game.targets import Target, spell_abilities, still_legal
 from mtgmeld.game.triggers import condition_holds, owned_pair
 from mtgmeld.game.zone_change import Going, move
+from mtgmeld.query.wanted import flat
 
 __all__ = ["counter", "resolve", "run"]
 
@@ -60,8 +63,8 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
     known = characteristics_of(draft, obj)
     name = draft.name_of(obj.id)
     targets = obj.cast.targets if obj.cast is not None else ()
-    legal = tuple(t for t in targets if isinstance(t, str) or t in draft.things)
-    if targets and not legal:
+    legal = _legal_targets(draft, obj, known)
+    if any(targets) and not legal:
         draft.emit(
             Event("resolve", obj.id, name, note="all its targets are illegal", rules=("608.2b",))
         )
@@ -69,8 +72,8 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
         return
     draft.emit(Event("resolve", obj.id, name, (obj.id,), player=obj.controller, rules=("608.1",)))
     types = known.types.value
-    if not any(t in types for t in ("Instant", "Sorcery")):
-        attached = legal[0] if legal and "Aura" in known.subtypes.value else None
+    if not any(t in flat(types) for t in ("Instant", "Sorcery")):
+        attached = legal[0] if legal and "Aura" in flat(known.subtypes.value) else None
         if not obj.cards:
             obj = draft.put(replace(obj, base=replace(obj.base, token=True)))
         arrival = Arrival(resolving=True, control=obj.controller, attached_to=attached)
@@ -81,7 +84,7 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
             act,
         )
         return
-    _instructions(draft, obj, known.text.value, legal, act)
+    _instructions(draft, obj, known, targets, act)
     if obj.id not in draft.things:
         return
     to, rules = "graveyard", ("608.2n",)
@@ -91,15 +94,19 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
 
 
 def _instructions(
-    draft: Draft, obj: Obj, halves: tuple[str, ...], targets: tuple[Any, ...], act: A.Resolve
+    draft: Draft,
+    obj: Obj,
+    known: Characteristics,
+    targets: tuple[Target, ...],
+    act: A.Resolve,
 ) -> None:
-    """Follow the instructions of each half, left to right (702.102d)."""
-    from mtgmeld.game.cards_that_act import abilities_in
+    """Follow the instructions of each half, left to right (702.102d).
 
-    at = 0
-    for half in halves:
-        spells = [a for a in abilities_in((half,)) if a.kind == "spell"]
-        if not spells:
+    A part whose target is illegal does nothing to it; the others work (608.2b).
+    """
+    spells = spell_abilities(known)
+    for half in flat(known.text.value):
+        if not any(a.key.rpartition("#")[0] == half for a in spells):
             draft.emit(
                 Event(
                     "not modeled",
@@ -109,38 +116,21 @@ def _instructions(
                     note="its instructions are not modeled; give their effects as further steps",
                 )
             )
-        for ability in spells:
-            mine: tuple[Any, ...] = ()
-            if ability.target:
-                mine = targets[at : at + 1]
-                at += 1
-                mine = tuple(t for t in mine if _still(draft, ability, t, obj))
-                if not mine:
-                    continue
-            bundle = Bundle(ability.key, obj.id, (), "", mine, obj.cast.x if obj.cast else 0)
-            run(draft, ability.do, bundle, obj.controller, act)
+    aimed = iter(targets)
+    for ability in spells:
+        mine = tuple(t for t in (next(aimed, ""),)) if ability.target else ()
+        legal = tuple(t for t in mine if still_legal(draft, ability, t, obj))
+        bundle = Bundle(ability.key, obj.id, (), "", legal, obj.cast.x if obj.cast else 0)
+        run(draft, ability.do, bundle, obj.controller, act)
 
 
-def _still(draft: Draft, ability: Ability, target: int | str, source: Obj) -> bool:
-    """Whether a target is still legal as the spell or ability resolves (608.2b)."""
-    if isinstance(target, str):
-        return True
-    obj = draft.get(target)
-    if obj is None:
-        return False
-    if not matches(draft, ability.target, obj, None, source.controller):
-        return False
-    return not _protected(draft, obj, source)
-
-
-def _protected(draft: Draft, obj: Obj, source: Obj) -> bool:
-    """Whether protection from a color keeps a source off (702.16b)."""
-    if obj.zone != "battlefield":
-        return False
-    colors = draft.characteristics(source.id).colors.value if source.ability is None else ""
-    words = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
-    keywords = {k.casefold() for k in characteristics_of(draft, obj).keywords.value}
-    return any(f"protection from {words[c]}" in keywords for c in colors)
+def _legal_targets(draft: Draft, obj: Obj, known: Characteristics) -> tuple[Target, ...]:
+    """Return the targets of a spell that are legal as it resolves (608.2b)."""
+    targets = obj.cast.targets if obj.cast is not None else ()
+    aimed = [a for a in spell_abilities(known) if a.target]
+    if not aimed:
+        return tuple(t for t in targets if isinstance(t, str) or t in draft.things)
+    return tuple(t for a, t in zip(aimed, targets, strict=False) if still_legal(draft, a, t, obj))
 
 
 def _ability_of(draft: Draft, bundle: Bundle) -> Ability | None:
@@ -167,7 +157,7 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
         draft.emit(Event("not modeled", obj.id, bundle.key, note="nothing is known of the ability"))
         return
     player = obj.controller
-    if bundle.targets and not any(_still(draft, ability, t, obj) for t in bundle.targets):
+    if any(bundle.targets) and not any(still_legal(draft, ability, t, obj) for t in bundle.targets):
         draft.emit(
             Event("resolve", obj.id, bundle.key, note="its target is illegal", rules=("608.2b",))
         )
@@ -333,7 +323,7 @@ def _select(draft: Draft, ref: str, bundle: Bundle, player: str) -> list[Any] | 
     if ref in ("that card", "that creature", "those cards"):
         return [i for i in bundle.found if i in draft.things]
     if ref == "target":
-        return [t for t in bundle.targets if isinstance(t, str) or t in draft.things]
+        return [t for t in bundle.targets if t in draft.things or (isinstance(t, str) and t)]
     if ref == "exiled with this":
         linked = draft.links.get(str(bundle.source), ())
         return [i for i in linked if i in draft.things and draft.things[i].zone == "exile"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, RunawayTriggers
+from mtgmeld.errors import RunawayTriggers
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import Copiable
@@ -13,8 +13,10 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import abilities_of, characteristics_of, controller_of, holds
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.seen import matches
+from mtgmeld.game.targets import Target, choose_one, named, targets_for
+from mtgmeld.query.amounts import letters_of
 
-__all__ = ["collect", "condition_holds", "put_on_stack", "targets_for"]
+__all__ = ["collect", "condition_holds", "put_on_stack"]
 
 ABILITY = Copiable("ability", ())
 _MOVES = {
@@ -297,31 +299,14 @@ def owned_pair(
     return (hits, []) if hits else None
 
 
-def targets_for(draft: Draft, text: str, player: str) -> tuple[int, ...]:
-    """Return the objects that a target filter allows; ``in:`` names a zone other than play."""
-    zones = ("battlefield",)
-    if "in:graveyard" in text or "zone:graveyard" in text:
-        zones = ("graveyard",)
-    elif "is:spell" in text:
-        zones = ("stack",)
-    elif "in:exile" in text or "zone:exile" in text:
-        zones = ("exile",)
-    return tuple(
-        i
-        for zone in zones
-        for i in draft.in_zone(zone)
-        if matches(draft, text, draft.things[i], None, player)
-    )
-
-
 def put_on_stack(draft: Draft, pending: list[Pending], act: Action) -> None:
     """Put abilities that have triggered onto the stack, in APNAP order (603.3b)."""
     place = {name: n for n, name in enumerate(draft.turn_order)}
     for p in sorted(pending, key=lambda p: place[p.controller]):
-        targets: tuple[int | str, ...] = ()
+        targets: tuple[Target, ...] = ()
         if p.ability.target:
-            options = targets_for(draft, p.ability.target, p.controller)
-            if not options:
+            options = targets_for(draft, p.ability.target, p.controller, _colors(draft, p.source))
+            if not options and not p.ability.target_may:
                 draft.emit(
                     Event(
                         "removed",
@@ -333,7 +318,9 @@ def put_on_stack(draft: Draft, pending: list[Pending], act: Action) -> None:
                     )
                 )
                 continue
-            targets = _chosen_target(draft, p, options, act)
+            given = named(draft, act.target)
+            rules = ("603.3d", "601.2c")
+            targets = (choose_one(draft, p.ability, options, given, p.controller, rules),)
         stamp = draft.tick()
         bundle = Bundle(
             p.ability.key, p.source, p.found, p.event, targets, p.x, _turned(draft, p.source)
@@ -363,22 +350,5 @@ def _turned(draft: Draft, source: int) -> int:
     return 0 if now is None else now.turned
 
 
-def _chosen_target(
-    draft: Draft, p: Pending, options: tuple[int, ...], act: Action
-) -> tuple[int | str, ...]:
-    given = act.target
-    if given is not None:
-        listed = given if isinstance(given, list) else [given]
-        picked = [draft.find_one(t) for t in listed]
-        fit = [i for i in picked if i in options]
-        if fit:
-            return tuple(fit[:1])
-    if len(options) == 1:
-        return options
-    raise ChoiceNeeded(
-        p.controller,
-        "target",
-        [draft._handle_of(i) for i in options],
-        ("603.3d", "601.2c"),
-        f"a target for {p.ability.key}",
-    )
+def _colors(draft: Draft, source: int) -> str:
+    return "" if not source else "".join(letters_of(draft.characteristics(source).colors.value))

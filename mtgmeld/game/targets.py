@@ -1,0 +1,177 @@
+"""Targets: what may be chosen, choosing them, and whether they are still legal (115, 601.2c)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.game.abilities import Ability
+from mtgmeld.game.actions import Refs
+from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.seen import matches
+from mtgmeld.query.amounts import letters_of
+from mtgmeld.query.wanted import flat
+
+__all__ = ["ANY_TARGET", "Target", "choose_one", "still_legal", "targets_for", "targets_of_spell"]
+
+Target = int | str
+ANY_TARGET = "any target"
+NONE = ""  # stands for a target that was not chosen where none need be
+
+_DAMAGEABLE = "t:creature or t:planeswalker or t:battle"
+_WORDS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+
+
+def targets_for(draft: Draft, text: str, player: str, colors: str = "") -> tuple[Target, ...]:
+    """Return the objects and players that a target filter allows.
+
+    Parameters
+    ----------
+    draft : Draft
+    text : str
+        A filter, whose ``in:`` names a zone other than the battlefield, or ``any target``
+        (115.4).
+    player : str
+        Who chooses.
+    colors : str
+        The colors of the source, for protection (702.16b).
+    """
+    found: tuple[Target, ...] = tuple(
+        i
+        for zone in _zones_in(text)
+        for i in draft.in_zone(zone)
+        if matches(
+            draft, _DAMAGEABLE if text == ANY_TARGET else text, draft.things[i], None, player
+        )
+        and not _shielded(draft, draft.things[i], player, colors)
+    )
+    if text == ANY_TARGET:
+        return (*found, *(p.name for p in draft.players))
+    return found
+
+
+def _zones_in(text: str) -> tuple[str, ...]:
+    for zone in ("graveyard", "exile"):
+        if f"in:{zone}" in text or f"zone:{zone}" in text:
+            return (zone,)
+    return ("stack",) if "is:spell" in text else ("battlefield",)
+
+
+def _shielded(draft: Draft, obj: Obj, player: str, colors: str) -> bool:
+    """Whether shroud, hexproof or protection from a color keeps a player's source off."""
+    if obj.zone != "battlefield":
+        return False
+    keywords = {k.casefold() for k in draft.characteristics(obj.id).keywords.value or ()}
+    if "shroud" in keywords or ("hexproof" in keywords and obj.controller != player):
+        return True
+    return any(f"protection from {_WORDS[c]}" in keywords for c in colors)
+
+
+def colors_of_source(draft: Draft, source: Obj) -> str:
+    """Return the colors that protection sees: of a spell, or of the source of an ability."""
+    if source.ability is None:
+        return "".join(letters_of(draft.characteristics(source.id).colors.value))
+    known = draft.last(source.ability.source) if source.ability.source else None
+    if known is None:
+        return ""
+    return "".join(letters_of(draft.characteristics(known.id).colors.value))
+
+
+def still_legal(draft: Draft, ability: Ability, target: Target, source: Obj) -> bool:
+    """Whether a target is legal as the spell or ability resolves (608.2b)."""
+    if isinstance(target, str):
+        return target != NONE
+    if target not in draft.things:
+        return False
+    colors = colors_of_source(draft, source)
+    return target in targets_for(draft, ability.target, source.controller, colors)
+
+
+def choose_one(
+    draft: Draft,
+    ability: Ability,
+    options: Sequence[Target],
+    given: Sequence[Target],
+    player: str,
+    rules: tuple[str, ...],
+) -> Target:
+    """Return the first given target that an ability may have; the only one is taken unasked.
+
+    Raises
+    ------
+    ChoiceNeeded
+        If none of those given fits.
+    """
+    fits = [t for t in given if t in options]
+    if fits:
+        return fits[0]
+    if ability.target_may and ("none" in given or not options):
+        return NONE
+    if len(options) == 1 and not ability.target_may:
+        return options[0]
+    offered = [_word(draft, t) for t in options]
+    if ability.target_may:
+        offered.append("none")
+    raise ChoiceNeeded(player, "target", offered, rules, f"a target for {ability.key}")
+
+
+def _word(draft: Draft, target: Target) -> str:
+    return target if isinstance(target, str) else draft._handle_of(target)
+
+
+def named(draft: Draft, given: Refs | None) -> list[Target]:
+    """Return the targets that an action names, as ids and players; ``none`` stays a word."""
+    listed = given if isinstance(given, list) else [] if given is None else [given]
+    return [_named(draft, t) for t in listed]
+
+
+def _named(draft: Draft, ref: int | str) -> Target:
+    if isinstance(ref, str) and (ref == "none" or any(p.name == ref for p in draft.players)):
+        return ref
+    return draft.find_one(ref)
+
+
+def spell_abilities(known: Characteristics) -> tuple[Ability, ...]:
+    """Return the modeled instructions of a spell, those of the left half first (702.102d)."""
+    from mtgmeld.game.cards_that_act import abilities_in
+
+    return tuple(a for a in abilities_in(flat(known.text.value)) if a.kind == "spell")
+
+
+def targets_of_spell(
+    draft: Draft, spell: Obj, known: Characteristics, given: Refs | None, player: str
+) -> tuple[Target, ...]:
+    """Return the targets of a spell as it is cast, one for each instruction that has one (601.2c).
+
+    Of a spell whose instructions are not modeled the targets are taken as they are given.
+
+    Raises
+    ------
+    IllegalAction
+        If there is no legal target, or one that was given is not legal.
+    ChoiceNeeded
+        If there are several and none was given.
+    """
+    listed = named(draft, given)
+    aimed = [a for a in spell_abilities(known) if a.target]
+    if not aimed:
+        if not listed and "Aura" in flat(known.subtypes.value):
+            hosts = [draft._handle_of(o.id) for o in draft.battlefield()]
+            raise ChoiceNeeded(
+                player, "target", hosts, ("303.4a", "601.2c"), "what the Aura will enchant"
+            )
+        return tuple(listed)
+    colors = "".join(letters_of(known.colors.value))
+    found: list[Target] = []
+    for n, ability in enumerate(aimed):
+        options = targets_for(draft, ability.target, player, colors)
+        if not options and not ability.target_may:
+            raise IllegalAction(f"{ability.key} has no legal target", ("601.2c", "115.1"))
+        mine = listed[n : n + 1]
+        if mine and mine[0] not in (*options, "none"):
+            what = _word(draft, mine[0])
+            raise IllegalAction(f"{what} is no legal target for {ability.key}", ("601.2c", "115.1"))
+        found.append(choose_one(draft, ability, options, mine, player, ("601.2c",)))
+    return tuple(found)
