@@ -9,7 +9,18 @@ from mtgmeld.cards import Card
 from mtgmeld.catalog import Catalog
 from mtgmeld.errors import ImpossibleQuestion
 from mtgmeld.rules.citations import Derived
-from mtgmeld.tables.rows import OFF_STACK, Cards, Policies, Row, Terms, answers, built, chosen
+from mtgmeld.tables.rows import (
+    OFF_STACK,
+    Cards,
+    Policies,
+    Row,
+    Terms,
+    answers,
+    apart,
+    built,
+    chosen,
+    given,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +55,13 @@ def room_rows(card: Card, terms: Terms) -> Iterator[Row]:
         yield answers(asked, "rooms", card=card.name, zone="stack", state=state, cast=cast)
     for zone in OFF_STACK:
         asked = terms.ask(card, zone=zone)
-        yield answers(asked, "rooms", card=card.name, zone=zone, state="the card")
+        row = answers(asked, "rooms", card=card.name, zone=zone, state="the card")
+        for each in apart(row, (left.name, right.name)):
+            # under rules older than any Room there is a row for each half here too
+            name = each.values.pop("half", None)
+            if name is not None:
+                each.values["state"] = given("state", f"the card, {name.value}", name.says)
+            yield each
 
 
 def _unlock_cost(card: Card, half: int, unlocked: bool) -> Derived:
