@@ -16,8 +16,35 @@ __all__ = ["Ability", "Alteration", "Condition"]
 class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a continuous effect does to characteristics, by layers 2 to 7 (613.1).
 
-    Amounts may be a number or text: ``count FILTER`` counts permanents, ``mana value`` is the
-    object's own.
+    Amounts may be a number or text (:func:`mtgmeld.game.amounts.amount`); ``mana value``,
+    ``power`` and ``toughness`` are the object's own.
+
+    Attributes
+    ----------
+    controller : str, optional
+        ``you``: the controller of the ability controls the object (layer 2).
+    name : str, optional
+        Layer 3: the only name that it has.
+    types, add_types, subtypes, add_subtypes : tuple of str
+        Layer 4: what it has instead, or in addition.  A basic land type that a land has
+        instead takes the abilities of its rules text (305.7).
+    supertypes, lose_supertypes : tuple of str
+        Layer 4: in addition, or no longer.
+    colors, add_colors : str
+        Layer 5: what it has instead, or in addition.
+    keywords, lose_keywords : tuple of str
+        Layer 6: keyword abilities that it gains or loses.
+    loses_abilities : bool
+        Layer 6: whether it loses all abilities.
+    power, toughness : str or int
+        Layer 7b; 7a where a characteristic-defining ability does it (``defines``).
+    add_power, add_toughness : str or int
+        Layer 7c.
+    switch : bool
+        Layer 7d: whether power and toughness change places.
+    like_last_exiled : bool
+        Whether creature types (layer 4), power and toughness (layer 7b) are those of the last
+        creature card that the source exiled (607.2a).
     """
 
     controller: str | None = None
@@ -26,6 +53,8 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     add_types: tuple[str, ...] = ()
     subtypes: tuple[str, ...] | None = None
     add_subtypes: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+    lose_supertypes: tuple[str, ...] = ()
     colors: str | None = None
     add_colors: str = ""
     keywords: tuple[str, ...] = ()
@@ -33,11 +62,11 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     loses_abilities: bool = False
     power: str | int | None = None
     toughness: str | int | None = None
-    add_power: int = 0
-    add_toughness: int = 0
+    add_power: str | int = 0
+    add_toughness: str | int = 0
+    switch: bool = False
     defines: bool = False
     like_last_exiled: bool = False
-    of_linked_color: bool = False
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True, gc=False):

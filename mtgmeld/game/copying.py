@@ -65,7 +65,7 @@ def become_copy(draft: Draft, act: A.BecomeCopy) -> None:
     found = [o for o in permanents_of(draft, act.object) if o.id != original.id]
     stamp = draft.tick()
     for obj in found:
-        own = replace(what, token=obj.base.token)
+        own = replace(what, token=obj.base.token, fronts=obj.base.fronts)
         effect = Continuous((obj.id,), stamp, act.until or "", "copy", copy=own)
         draft.effects = (*draft.effects, effect)
         lost = (
@@ -142,7 +142,7 @@ def _put_token(
     stamp = draft.tick()
     draft.batch += 1
     obj = Obj(stamp, "battlefield", player, player, base, (), stamp, draft.turn, face=face)
-    draft.things[stamp] = obj
+    draft.put(obj)
     draft.add_to("battlefield", (stamp,))
     if handle:
         ids = draft.handles.get(handle, ())

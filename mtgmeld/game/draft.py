@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mtgmeld.game.events import Event
 from mtgmeld.game.objects import LastKnown, Obj
-from mtgmeld.game.state import Game, Player, State
+from mtgmeld.game.state import Game, Memo, Player, State
 
 __all__ = ["Draft"]
 
@@ -41,6 +41,7 @@ class Draft(Game):
         self.clock = state.clock
         self.edition = state.edition
         self.policies = state.policies
+        self.memo = state.memo
         self.events: list[Event] = []
         self.matched = 0  # events up to here have been held against the triggers
         self.batch = 0
@@ -69,6 +70,7 @@ class Draft(Game):
             self.clock,
             self.edition,
             self.policies,
+            self.memo,
         )
 
     def tick(self) -> int:
@@ -83,7 +85,13 @@ class Draft(Game):
     def put(self, obj: Obj) -> Obj:
         """Store an object that is already in its zone."""
         self.things[obj.id] = obj
+        self.memo = Memo()
         return obj
+
+    def drop(self, obj: int) -> None:
+        """Forget an object that has left its zone."""
+        del self.things[obj]
+        self.memo = Memo()
 
     def change(self, obj: int, **fields: Any) -> Obj:
         """Change the status of an object; it stays the same object."""
@@ -96,6 +104,7 @@ class Draft(Game):
     def add_to(self, key: str, ids: Iterable[int], at: int | None = None) -> None:
         """Put objects into a zone's order, on top unless a place is given."""
         order = self.places.get(key, ())
+        self.memo = Memo()
         if at is None:
             self.places[key] = (*order, *ids)
         else:
@@ -103,15 +112,20 @@ class Draft(Game):
 
     def take_from(self, key: str, obj: int) -> None:
         """Take an object out of a zone's order."""
+        self.memo = Memo()
         self.places[key] = tuple(i for i in self.places[key] if i != obj)
 
     def remember(self, obj: Obj) -> None:
         """Keep an object as it last was (608.2h)."""
-        from mtgmeld.game.layers import characteristics_of
+        from mtgmeld.game.layers import characteristics_of, copiable_of
 
         if self.known is self.before.known:
             self.known = self.known.copy()
-        self.known[obj.id] = LastKnown(obj, characteristics_of(self, obj))
+        known = characteristics_of(self, obj)
+        if self.effects:
+            # what an effect makes it a copy of is part of what it last was
+            obj = replace(obj, copy=copiable_of(self, obj) if not obj.face_down else obj.copy)
+        self.known[obj.id] = LastKnown(obj, known)
 
     def follow(self, old: int, new: tuple[int, ...]) -> None:
         """Let handles of an object stand for what it became."""

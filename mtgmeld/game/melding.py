@@ -95,20 +95,22 @@ def _arrive(draft: Draft, one: Obj, two: Obj, act: A.Meld, player: str) -> None:
         cards.reverse()
     for obj in (one, two):
         draft.take_from("exile", obj.id)
-        del draft.things[obj.id]
+        draft.drop(obj.id)
     draft.batch += 1
     stamp = draft.tick()
     owner = cards[0].owner
-    draft.things[stamp] = Obj(
-        stamp,
-        "battlefield",
-        owner,
-        player,
-        of_pair(pair),
-        tuple(c.id for c in cards),
-        stamp,
-        draft.turn,
-        face=1,
+    draft.put(
+        Obj(
+            stamp,
+            "battlefield",
+            owner,
+            player,
+            of_pair(pair),
+            tuple(c.id for c in cards),
+            stamp,
+            draft.turn,
+            face=1,
+        )
     )
     draft.add_to("battlefield", (stamp,))
     draft.follow(one.id, (stamp,))

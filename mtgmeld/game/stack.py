@@ -145,7 +145,7 @@ def _ability_of(draft: Draft, bundle: Bundle) -> Ability | None:
 
 def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> None:
     draft.take_from("stack", obj.id)
-    del draft.things[obj.id]
+    draft.drop(obj.id)
     if bundle.do:
         draft.emit(
             Event("resolve", obj.id, bundle.key, player=obj.controller, rules=("608.1", "603.7"))

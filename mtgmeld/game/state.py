@@ -20,7 +20,17 @@ if TYPE_CHECKING:
     from mtgmeld.game.characteristics import Characteristics
     from mtgmeld.rules.citations import Derived, Explanation
 
-__all__ = ["SHARED_ZONES", "STEPS", "Continuous", "Delayed", "Game", "Mana", "Player", "State"]
+__all__ = [
+    "SHARED_ZONES",
+    "STEPS",
+    "Continuous",
+    "Delayed",
+    "Game",
+    "Mana",
+    "Memo",
+    "Player",
+    "State",
+]
 
 STEPS = (
     "untap",
@@ -100,6 +110,25 @@ class Delayed(msgspec.Struct, frozen=True, gc=False):
     at_once: bool = False
 
 
+class Memo:
+    """What has been worked out about a state.  It is no part of it: any two are equal."""
+
+    __slots__ = ("key", "table")
+
+    def __init__(self) -> None:
+        self.key: tuple[Any, ...] = ()
+        self.table: dict[int, Characteristics] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Memo)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Memo, ()
+
+
 class Game:
     """What a state and a working copy of one share: look-ups, nothing that changes."""
 
@@ -120,6 +149,7 @@ class Game:
     step: str
     edition: Edition
     policies: Readings
+    memo: Memo
 
     def get(self, obj: int) -> Obj | None:
         """Return an object that exists now, or None."""
@@ -327,6 +357,7 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     clock: int
     edition: Edition
     policies: Readings
+    memo: Memo = msgspec.field(default_factory=Memo)
 
     def faults(self) -> tuple[str, ...]:
         """Return every broken invariant, in words; empty for a sound state."""

@@ -67,7 +67,7 @@ def _ceased(draft: Draft) -> bool:
         name = draft.name_of(obj.id)
         draft.remember(obj)
         draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
-        del draft.things[obj.id]
+        draft.drop(obj.id)
         draft.emit(
             Event(
                 "ceases",

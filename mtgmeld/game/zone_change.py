@@ -305,7 +305,7 @@ def _carry_out(draft: Draft, plan: _Plan, act: Action) -> tuple[int, ...]:
     obj, going = plan.obj, plan.going
     name = draft.name_of(obj.id)
     draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
-    del draft.things[obj.id]
+    draft.drop(obj.id)
     if obj.ability is not None:
         return ()
     if obj.is_token or not obj.cards:
@@ -352,7 +352,7 @@ def _one(draft: Draft, plan: _Plan, act: Action, card: int | None) -> int:
     if to == "battlefield":
         arrival = going.arrival
         new = replace(new, controller=arrival.control or owner, since=draft.turn)
-    draft.things[stamp] = new
+    draft.put(new)
     key = draft.zone_key(to, owner)
     at = None
     if to == "library" and plan.where != "top":

@@ -1,0 +1,87 @@
+"""Numbers and counting conditions that abilities speak of, as they are in a game now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mtgmeld.errors import UnknownName
+from mtgmeld.game.abilities import Ability
+from mtgmeld.game.objects import Obj
+from mtgmeld.game.seen import matches
+
+if TYPE_CHECKING:
+    from mtgmeld.game.state import Game
+
+__all__ = ["amount", "holds", "number"]
+
+
+def number(value: Any) -> int:
+    """Return a power, toughness or amount as a number; what is undefined counts 0 (107.2)."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        try:
+            return int(value)
+        except ValueError:
+            return 0
+    return 0
+
+
+def amount(game: Game, value: str | int, player: str, source: Obj | None, x: int = 0) -> int:
+    """Return an amount that may be given in words.
+
+    Parameters
+    ----------
+    game : Game
+    value : str or int
+        A number; ``x``, or ``half x`` rounded up (107.1a); ``count FILTER`` for permanents,
+        ``names FILTER`` for different names among them (201.2b), ``doors FILTER`` for unlocked
+        halves; ``mana value``, ``power`` or ``toughness`` of the source.
+    player : str
+        Whose ``you`` the filters mean.
+    source : Obj or None
+    x : int
+
+    Raises
+    ------
+    UnknownName
+        For other words.
+    """
+    if isinstance(value, int):
+        return value
+    text = value.strip()
+    if text.lstrip("-").isdigit():
+        return int(text)
+    if text in ("x", "half x"):
+        return x if text == "x" else (x + 1) // 2
+    head, _, rest = text.partition(" ")
+    if head in ("count", "names", "doors"):
+        hits = [o for o in game.battlefield() if matches(game, rest, o, None, player)]
+        if head == "count":
+            return len(hits)
+        if head == "doors":
+            return sum(len(o.unlocked) for o in hits)
+        return len({n for o in hits for n in game.characteristics(o.id).names.value})
+    if source is not None and text in ("mana value", "power", "toughness"):
+        known = game.characteristics(source.id)
+        return number(known[text.replace(" ", "_")].value)
+    words = ("a number", "x", "half x", "count FILTER", "mana value", "power", "toughness")
+    raise UnknownName("amount", text, words)
+
+
+def holds(game: Game, ability: Ability, source: Obj | None, player: str) -> bool:
+    """Whether an ability's counting condition is true now."""
+    condition = ability.condition
+    if condition is None:
+        return True
+    if condition.at_least:
+        whose = "" if condition.zone == "battlefield" else player
+        hits = sum(
+            matches(game, condition.of, game.things[i], None, player)
+            for i in game.in_zone(condition.zone, whose)
+        )
+        if hits < condition.at_least:
+            return False
+    if condition.names:
+        return amount(game, f"names {condition.of}", player, None) >= condition.names
+    return True
