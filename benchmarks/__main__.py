@@ -12,6 +12,7 @@ import msgspec
 # name -> module with ``run() -> list[Row]``
 BENCHMARKS: dict[str, str] = {
     "start": "benchmarks.start",
+    "rules": "benchmarks.rules",
 }
 
 

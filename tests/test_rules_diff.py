@@ -19,10 +19,11 @@ from mtgmeld.rules import loaded
 from mtgmeld.rules.differences import COLUMNS, KINDS, diff
 from mtgmeld.rules.layout import scan
 from mtgmeld.rules.loaded import find, text_of, use
-from mtgmeld.rules.matching import Alphabet, fold, masked, match
+from mtgmeld.rules.matching import match
 from mtgmeld.rules.numbers import number_in, words_for
 from mtgmeld.rules.text import RulesText, parse, read
 from mtgmeld.rules.wording import as_html, as_text, pieces
+from mtgmeld.rules.words import Alphabet, Side, fold, masked
 from tests.rules_texts import text as whole_text
 
 
@@ -96,7 +97,7 @@ def test_rules_are_merged() -> None:
 def test_every_rule_of_both_editions_is_in_a_row() -> None:
     old = edition(f"100.1. {BANANAS}\n100.2. {BANANAS}\n100.3. {SNOW}\n100.4. No.")
     new = edition(f"100.1. {BANANAS}\n101.1. {BANANAS}\n101.2. Yes.", "April 1, 2020")
-    pairs = match(old.rules, new.rules)
+    pairs = match(Side(old.rules), Side(new.rules))
     assert {p.old for p in pairs} - {None} == set(range(4))
     assert {p.new for p in pairs} - {None} == set(range(3))
     assert sum(p.old is not None and not p.part for p in pairs) == 4

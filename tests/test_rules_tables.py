@@ -18,10 +18,10 @@ from mtgmeld.rules import coverage, tables
 from mtgmeld.rules.coverage import Coverage, cells_of, cover, page, rules_in
 from mtgmeld.rules.differences import RulesDiff, diff
 from mtgmeld.rules.editions import CHANGES, EDITIONS, NEWEST, QUOTED
-from mtgmeld.rules.matching import Alphabet, fold, masked
 from mtgmeld.rules.numbers import key, stretches
 from mtgmeld.rules.tables import rows_of
 from mtgmeld.rules.text import read_text
+from mtgmeld.rules.words import Alphabet, fold, masked
 
 PROJECT = Path(__file__).resolve().parents[1]
 

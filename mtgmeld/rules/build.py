@@ -17,9 +17,10 @@ import msgspec
 from mtgmeld.errors import BadRulesText
 from mtgmeld.rules.layout import key_of
 from mtgmeld.rules.loaded import rule_files
-from mtgmeld.rules.matching import Pair, fold, masked, match, whole
+from mtgmeld.rules.matching import Pair, match
 from mtgmeld.rules.numbers import HEADER
 from mtgmeld.rules.text import Rule, RulesText, read_text
+from mtgmeld.rules.words import Side, fold, masked
 
 __all__ = ["read_folder", "table_of"]
 
@@ -179,19 +180,21 @@ def table_of(texts: Iterable[RulesText]) -> str:
     """
     rules, sections = _Chain(), _Chain()
     before: RulesText | None = None
+    last = Side(())
     newest = ""
     for text in texts:
         newest = text.edition
-        numbered = [(r.number, whole(r)) for r in text.rules]
+        side = Side(text.rules)
+        numbered = list(zip(side.numbers, side.wholes, strict=True))
         titled = [(n, fold(t)) for n, t in text.sections.items()]
         if before is None:
             rules.first(newest, numbered)
             sections.first(newest, titled)
         else:
-            steps = _of_rules(before.rules, text.rules, match(before.rules, text.rules))
+            steps = _of_rules(before.rules, text.rules, match(last, side))
             rules.step(newest, numbered, *steps)
             sections.step(newest, titled, *_of_sections(before, text, steps[0]))
-        before = text
+        before, last = text, side
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEADER)

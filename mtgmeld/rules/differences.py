@@ -15,10 +15,11 @@ import msgspec
 from mtgmeld.errors import ImpossibleQuestion, UnknownName
 from mtgmeld.rules.editions import Edition
 from mtgmeld.rules.loaded import as_text, find
-from mtgmeld.rules.matching import Alphabet, Pair, masked, match, whole
+from mtgmeld.rules.matching import Pair, match
 from mtgmeld.rules.text import Rule, RulesText
 from mtgmeld.rules.wording import as_html, pieces
 from mtgmeld.rules.wording import as_text as changes_as_text
+from mtgmeld.rules.words import Alphabet, Side, whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -238,44 +239,39 @@ def _html_row(row: Difference) -> str:
     return f'<tr style="text-align: left; vertical-align: top">{inner}</tr>'
 
 
-def _rows(old: tuple[Rule, ...], new: tuple[Rule, ...]) -> Iterator[Difference]:
+def _rows(old: Side, new: Side) -> Iterator[Difference]:
     pairs = match(old, new)
     olds = Counter(p.old for p in pairs)
     news = Counter(p.new for p in pairs)
     alphabet = Alphabet()
     for pair in pairs:
-        yield _difference(
-            pair,
-            None if pair.old is None else old[pair.old],
-            None if pair.new is None else new[pair.new],
-            pair.old is not None and olds[pair.old] > 1,
-            pair.new is not None and news[pair.new] > 1,
-            alphabet,
-        )
+        o, n = pair.old, pair.new
+        if o is None or n is None:
+            kind = "added" if o is None else "removed"
+            yield Difference(
+                None if o is None else old.rules[o],
+                None if n is None else new.rules[n],
+                kind,
+                None,
+                False,
+            )
+            continue
+        alike = old.wholes[o] == new.wholes[n]
+        like = 1.0 if alike else alphabet.likeness(old.wholes[o], new.wholes[n])
+        references = not alike and old.keys[o] == new.keys[n]
+        kind = _kind(pair, old.numbers[o] != new.numbers[n], alike, olds[o] > 1, news[n] > 1)
+        yield Difference(old.rules[o], new.rules[n], kind, round(like, 3), references)
 
 
-def _difference(
-    pair: Pair, old: Rule | None, new: Rule | None, split: bool, merged: bool, alphabet: Alphabet
-) -> Difference:
-    if old is None or new is None:
-        return Difference(old, new, "added" if old is None else "removed", None, False)
-    left, right = whole(old), whole(new)
-    if left == right:
-        like, references = 1.0, False
-    else:
-        like = alphabet.likeness(left, right)
-        references = masked(left) == masked(right)
-    renumbered = old.number != new.number
+def _kind(pair: Pair, renumbered: bool, alike: bool, split: bool, merged: bool) -> str:
     # A rule in several pairs: what is shared tells whether it was split or merged.
     if split and (pair.part or not merged):
-        kind = "split"
-    elif merged:
-        kind = "merged"
-    elif left == right:
-        kind = "renumbered" if renumbered else "same"
-    else:
-        kind = "renumbered and reworded" if renumbered else "reworded"
-    return Difference(old, new, kind, round(like, 3), references)
+        return "split"
+    if merged:
+        return "merged"
+    if alike:
+        return "renumbered" if renumbered else "same"
+    return "renumbered and reworded" if renumbered else "reworded"
 
 
 def _text(source: object, folder: str | os.PathLike[str] | None) -> RulesText:
@@ -347,7 +343,7 @@ def diff(
     wanted = _wanted(sections, first, second)
     rows = tuple(
         row
-        for row in _rows(first.rules, second.rules)
+        for row in _rows(Side(first.rules), Side(second.rules))
         if not wanted
         or (row.old is not None and row.old.section in wanted)
         or (row.new is not None and row.new.section in wanted)

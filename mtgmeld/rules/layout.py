@@ -46,6 +46,11 @@ _EFFECTIVE = re.compile(r"effective\s+as\s+of\s+([A-Z][a-z]+)\s+(\d{1,2}),?\s+(\
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 # The rules skip l and o, which look like digits.
 LETTERS = "abcdefghijkmnpqrstuvwxyz"
+# The key of a number: 2 for each letter, so that a slip with l or o has a place as well.
+_RULE_STEP = 100
+_SECTION_STEP = 1000 * _RULE_STEP
+_PLACE = {"": 0, **{c: 2 * i for i, c in enumerate(LETTERS, 1)}}
+_PLACE |= {"l": _PLACE["k"] + 1, "o": _PLACE["n"] + 1}
 
 
 class Numbered(msgspec.Struct, gc=False):
@@ -58,14 +63,14 @@ class Numbered(msgspec.Struct, gc=False):
     number : str
     rest : str
         What follows the number.
-    key : tuple
-        Sorts as the rules are ordered.
+    key : int
+        Sorts as the rules are ordered; see :func:`key_of`.
     """
 
     at: int
     number: str
     rest: str
-    key: tuple[int, int, str]
+    key: int
 
 
 class Headings(msgspec.Struct, frozen=True):
@@ -85,24 +90,23 @@ class Headings(msgspec.Struct, frozen=True):
     lacking: tuple[str, ...]
 
 
-def key_of(number: str) -> tuple[int, int, str]:
+def key_of(number: str) -> int:
     """Return what sorts rule numbers as the text has them; a section comes before its rules."""
     section, _, rest = number.partition(".")
     if not rest:
-        return int(section), -1, ""
-    if rest[-1].isalpha():
-        return int(section), int(rest[:-1]), rest[-1]
-    return int(section), int(rest), ""
+        return int(section) * _SECTION_STEP
+    letter = rest[-1] if rest[-1].isalpha() else ""
+    bare = rest[:-1] if letter else rest
+    return int(section) * _SECTION_STEP + int(bare) * _RULE_STEP + _PLACE[letter]
 
 
-def follows(before: tuple[int, int, str], after: tuple[int, int, str]) -> bool:
+def follows(before: int, after: int) -> bool:
     """Whether the key of a number is the next one after another's within the rules."""
-    if after[2]:
-        last = before[2]
-        wanted = LETTERS[LETTERS.find(last) + 1 :][:1] if last else "a"
-        return before[:2] == after[:2] and after[2] == wanted
-    same = before[0] == after[0]
-    return after[1] == before[1] + 1 if same else after[0] > before[0] and after[1] == 1
+    if after % _RULE_STEP:
+        return after == before + 2  # the next letter
+    if after // _SECTION_STEP == before // _SECTION_STEP:
+        return after == (before // _RULE_STEP + 1) * _RULE_STEP
+    return after > before and after % _SECTION_STEP == _RULE_STEP
 
 
 def date_of(lines: Iterable[str]) -> str:
@@ -145,7 +149,7 @@ def scan(lines: Sequence[str]) -> tuple[list[Numbered], list[tuple[int, str, str
         hit = match(line)
         if hit is not None:
             whole, section, number, letter = hit.groups()
-            key = (int(section), int(number), letter)
+            key = int(section) * _SECTION_STEP + int(number) * _RULE_STEP + _PLACE[letter]
             found.append(Numbered(at, whole, line[hit.end() :].rstrip(), key))
     return found, heads
 
@@ -192,11 +196,14 @@ def in_order(lines: Sequence[str], found: list[Numbered]) -> tuple[list[Numbered
     )
 
 
-def end_of_rules(lines: Sequence[str], first: int) -> int | None:
+def end_of_rules(lines: list[str], first: int) -> int | None:
     """Return where the glossary or the credits begin after a first rule, or None."""
+    try:
+        return lines.index("Glossary", first)
+    except ValueError:
+        pass
     for at in range(first, len(lines)):
-        line = lines[at]
-        if line[:8] in ("Glossary", "Credits") and len(line.rstrip()) <= 8:
+        if lines[at].strip() in ("Glossary", "Credits"):
             return at
     return None
 

@@ -8,26 +8,25 @@ place does: the section, the rule above, the neighbors, the number.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import msgspec
 
-from mtgmeld.rules.text import Rule
+from mtgmeld.rules.words import Alphabet, Side, fold, masked
 
-__all__ = ["FOLDED", "Alphabet", "Pair", "fold", "masked", "match", "whole", "words"]
+__all__ = ["Pair", "match"]
 
 LEAST = 0.45  # less likeness of text is no likeness, wherever the rule stands
+CLEAR = 0.75  # likeness that leaves little doubt
 ENOUGH = 0.60  # likeness and place together
+NEAREST = 10  # texts that share the most runs of words, which are compared
+OFTEN = 40  # runs of words that so many rules have tell nothing
 RUN = 3  # words in a row that count as taken over, when a rule is split or merged
 PART = 0.55  # the share of a part's words that must come from the rule it was part of
 KEYWORDS = ("701", "702")  # sections that say much in the same words
 TWIN = 0.75  # the same where another rule already says it
-
-FOLDED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\xa0": " "})
-_REFERENCE = re.compile(r"\b\d{3}\.\d{1,3}[a-z]?(?:-[a-z]\b)?|\b(?<=ule )\d{3}\b")
-_WORD = re.compile(r"\d{3}\.\d{1,3}[a-z]?|[^\W_]+(?:'[^\W_]+)?|\{[^}]*\}|#")
 
 
 class Pair(msgspec.Struct, frozen=True, gc=False):
@@ -47,78 +46,19 @@ class Pair(msgspec.Struct, frozen=True, gc=False):
     part: bool = False
 
 
-def fold(text: str) -> str:
-    """Return a text without differences of type: quotation marks, dashes, spaces."""
-    return " ".join(text.translate(FOLDED).split())
-
-
-def masked(text: str) -> str:
-    """Return a folded text with every rule number in it replaced by ``#``."""
-    return _REFERENCE.sub("#", text)
-
-
-def whole(rule: Rule) -> str:
-    """Return a rule's text and examples, folded."""
-    if not rule.examples:
-        return fold(rule.text)
-    return fold(" ".join((rule.text, *rule.examples)))
-
-
-def words(text: str) -> list[str]:
-    """Return the words of a folded and masked text, in lower case."""
-    return _WORD.findall(text.lower())
-
-
-class Alphabet:
-    """Gives every word a character of its own, so that a string matcher compares words."""
-
-    def __init__(self) -> None:
-        self.known: dict[str, str] = {}
-
-    def spell(self, text: str) -> str:
-        """Return a folded text with a character for each word."""
-        known = self.known
-        out = []
-        for word in words(text):
-            letter = known.get(word)
-            if letter is None:
-                # from U+0100 on, past the surrogates, which no string should hold
-                at = 0x100 + len(known)
-                letter = known[word] = chr(at if at < 0xD800 else at + 0x800)
-            out.append(letter)
-        return "".join(out)
-
-    def likeness(self, old: str, new: str) -> float:
-        """Return twice the words in common over the words of both."""
-        from rapidfuzz.distance import Indel
-
-        return float(Indel.normalized_similarity(self.spell(old), self.spell(new)))
-
-
-class _Side:
-    """One edition, with what matching asks of it again and again."""
-
-    def __init__(self, rules: Sequence[Rule]) -> None:
-        self.rules = rules
-        self.numbers = [r.number for r in rules]
-        self.at = {n: i for i, n in enumerate(self.numbers)}
-        self.sections = [n[:3] for n in self.numbers]
-        self.parents = [self.at.get(n[:-1], -1) if n[-1].isalpha() else -1 for n in self.numbers]
-        self.letters = Counter(self.parents)
-        self.keys = [masked(whole(r)) for r in rules]
-
-
 class _Matcher:
-    def __init__(self, old: Sequence[Rule], new: Sequence[Rule]) -> None:
-        self.old, self.new = _Side(old), _Side(new)
+    def __init__(self, old: Side, new: Side) -> None:
+        self.old, self.new = old, new
         self.of_old: dict[int, int] = {}
         self.of_new: dict[int, int] = {}
         self.sections: dict[str, Counter[str]] = defaultdict(Counter)
         self.extra: list[tuple[int, int]] = []
         self.alphabet = Alphabet()
 
-    def spell(self, rule: Rule) -> str:
-        return self.alphabet.spell(masked(fold(rule.text)))
+    def spell(self, side: Side, at: int) -> str:
+        rule = side.rules[at]
+        # The key has the examples too; where there are none it is the text.
+        return self.alphabet.spell(masked(fold(rule.text)) if rule.examples else side.keys[at])
 
     def pair(self, o: int, n: int) -> None:
         self.of_old[o] = n
@@ -180,29 +120,20 @@ class _Matcher:
     # -- like words -----------------------------------------------------------------------
 
     def like_words(self) -> None:
-        from rapidfuzz import process
-        from rapidfuzz.distance import Indel
-
         olds = [i for i in range(len(self.old.keys)) if i not in self.of_old]
         news = [i for i in range(len(self.new.keys)) if i not in self.of_new]
         if not olds or not news:
             return
-        left = [self.spell(self.old.rules[i]) for i in olds]
-        right = [self.spell(self.new.rules[i]) for i in news]
-        table = process.cdist(left, right, scorer=Indel.normalized_similarity, score_cutoff=LEAST)
-        rows, columns = table.nonzero()
-        found = [
-            (like, olds[r], news[c])
-            for like, r, c in zip(
-                table[rows, columns].tolist(), rows.tolist(), columns.tolist(), strict=True
-            )
-        ]
+        left = {o: self.spell(self.old, o) for o in olds}
+        right = {n: self.spell(self.new, n) for n in news}
+        at = {self.new.numbers[n]: n for n in news}
+        same = {(o, at[number]) for o in olds if (number := self.old.numbers[o]) in at}
+        found = list(_alike(left, right, same))
         # First the clear ones, which tell where the others stand.
-        self.greedy((f for f in found if f[0] >= 0.75), enough=0.85)
+        self.greedy((f for f in found if f[0] >= CLEAR), enough=CLEAR + 0.1)
         self.greedy(found)
-        spelled = dict(zip(olds, left, strict=True)), dict(zip(news, right, strict=True))
-        self.cut_or_grown(*spelled)
-        self.parts(*spelled)
+        self.cut_or_grown(left, right)
+        self.parts(left, right)
 
     def cut_or_grown(self, left: dict[int, str], right: dict[int, str]) -> None:
         """Pair rules of which one says all that the other says, and more, at the same place."""
@@ -263,7 +194,7 @@ class _Matcher:
         }
         near = {to for o in gone for to in self.sections[self.old.sections[o]]}
         said = {
-            n: right[n] if n in right else self.spell(self.new.rules[n])
+            n: right[n] if n in right else self.spell(self.new, n)
             for n in self.of_new
             if self.new.sections[n] in near
         }
@@ -298,6 +229,25 @@ class _Matcher:
             yield Pair(o, None)
 
 
+def _alike(
+    left: dict[int, str], right: dict[int, str], same: set[tuple[int, int]]
+) -> Iterator[tuple[float, int, int]]:
+    """Yield the rules whose spelled texts are alike, with their likeness.
+
+    Only texts that share runs of words are compared, short ones with all short ones, and those
+    of the same number.
+    """
+    from rapidfuzz.distance import Indel
+
+    short = {k: s for k, s in right.items() if len(s) < 2 * RUN}
+    pairs = set(_sharing(left, right, NEAREST)) | same
+    pairs.update((k, other) for k, s in left.items() if len(s) < 2 * RUN for other in short)
+    for o, n in pairs:
+        like = Indel.normalized_similarity(left[o], right[n], score_cutoff=LEAST)
+        if like:
+            yield like, o, n
+
+
 def _rest(text: str, other: str) -> str:
     """Return what of a spelled text is not in another, a gap where something was taken out."""
     from rapidfuzz.distance import Indel
@@ -322,20 +272,25 @@ def _in_runs(part: str, rest: str) -> int:
     )
 
 
+def _runs(text: str) -> list[str]:
+    """Return the runs of words in a spelled text."""
+    return [text[i : i + RUN] for i in range(len(text) - RUN + 1)]
+
+
 def _sharing(
     parts: dict[int, str], wholes: dict[int, str], most: int = 5
 ) -> Iterator[tuple[int, int]]:
     """Yield each part with the texts that share the most runs of words with it."""
-    where: dict[str, set[int]] = defaultdict(set)
+    runs = {k: _runs(s) for k, s in parts.items() if len(s) >= 2 * RUN}
+    wanted = set(chain.from_iterable(runs.values()))
+    where: dict[str, list[int]] = defaultdict(list)
     for k, s in wholes.items():
-        for i in range(len(s) - RUN + 1):
-            where[s[i : i + RUN]].add(k)
-    for k, part in parts.items():
-        if len(part) < 2 * RUN:
-            continue
+        for run in wanted.intersection(_runs(s)):
+            where[run].append(k)
+    told = {run: holders for run, holders in where.items() if len(holders) <= OFTEN}
+    for k, listed in runs.items():
         shared: Counter[int] = Counter()
-        for i in range(len(part) - RUN + 1):
-            shared.update(where.get(part[i : i + RUN], ()))
+        shared.update(chain.from_iterable(told.get(run, ()) for run in listed))
         for other, _ in shared.most_common(most):
             yield k, other
 
@@ -343,8 +298,8 @@ def _sharing(
 def _taken(
     parts: dict[int, str],
     rests: dict[int, str],
-    of_parts: _Side,
-    of_rests: _Side,
+    of_parts: Side,
+    of_rests: Side,
     sections: dict[str, Counter[str]],
     least: float = PART,
 ) -> Iterator[tuple[int, int]]:
@@ -370,7 +325,7 @@ def _by_rest(taken: Iterable[tuple[int, int]]) -> Iterator[tuple[int, list[int]]
         yield rest, sorted(parts)
 
 
-def match(old: Sequence[Rule], new: Sequence[Rule]) -> list[Pair]:
+def match(old: Side, new: Side) -> list[Pair]:
     """Return every rule of both editions in a pair, in the order of the newer one.
 
     A rule that was split stands in several pairs, as does one that others were merged into;

@@ -36,7 +36,17 @@ from mtgmeld.rules.layout import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COLUMNS", "Rule", "RulesText", "of_frame", "parse", "read", "read_text", "refers_to"]
+__all__ = [
+    "COLUMNS",
+    "Rule",
+    "RulesText",
+    "has_digit",
+    "of_frame",
+    "parse",
+    "read",
+    "read_text",
+    "refers_to",
+]
 
 COLUMNS = ("number", "section", "parent", "text", "examples", "refers_to", "edition", "line")
 
@@ -46,6 +56,7 @@ _REFERENCE = re.compile(
     r"[0-9][0-9][0-9](?:\.([0-9]{1,3})([a-z]?)(?:[-\u2013]([a-z])(?![a-z]))?)?(?![0-9])"
 )
 _MANY = 20  # remarks of one kind; more are put together
+_DIGITS = frozenset("0123456789")
 _IN_A_ROW = 2  # numbers that follow one another where nothing else tells a rules text
 _HEAD = 200  # lines in which the date is looked for
 
@@ -131,8 +142,27 @@ class RulesText(msgspec.Struct, frozen=True):
         return frame
 
 
+def has_digit(text: str) -> bool:
+    """Whether a text has a digit: only then can it refer to a rule."""
+    # One look for a character is far quicker than a search for a pattern.
+    return (
+        "1" in text
+        or "7" in text
+        or "6" in text
+        or "5" in text
+        or "0" in text
+        or "2" in text
+        or "3" in text
+        or "4" in text
+        or "8" in text
+        or "9" in text
+    )
+
+
 def refers_to(text: str) -> tuple[str, ...]:
     """Return the rules that a text refers to, each once; a span of letters is written out."""
+    if not has_digit(text):
+        return ()
     found: dict[str, None] = {}
     for hit in _REFERENCE.finditer(text):
         start = hit.start()
@@ -237,7 +267,7 @@ def _missing(
         notes.add("cut off", lines, what)
 
 
-def parse(path: object, lines: Sequence[str]) -> RulesText:
+def parse(path: object, lines: list[str]) -> RulesText:
     """Return the rules in the lines of a text; :func:`read_text` reads a file.
 
     Raises
@@ -252,7 +282,7 @@ def parse(path: object, lines: Sequence[str]) -> RulesText:
     glossary = end_of_rules(lines, found[0].at)
     end = len(lines) if glossary is None else glossary
     for line in found:
-        if lines[line.at].lstrip()[0] in MARKS:
+        if lines[line.at][0] not in _DIGITS and lines[line.at].lstrip()[0] in MARKS:
             notes.add("marks", line.at + 1, f"the marks around {line.number} were left out")
     for late in found:
         if late.at > end:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from mtgmeld.rules.matching import FOLDED
+from mtgmeld.rules.words import fold
 
 __all__ = ["Piece", "as_html", "as_text", "pieces"]
 
@@ -31,9 +31,8 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
-def _folded(text: str) -> list[str]:
-    # Each character stands for one, so that the tokens stay the same.
-    return [token.strip() for token in _tokens(text.translate(FOLDED))]
+def _folded(tokens: list[str]) -> list[str]:
+    return [t.strip() if t.isascii() else fold(t) for t in tokens]
 
 
 def pieces(old: str, new: str) -> list[Piece]:
@@ -44,7 +43,7 @@ def pieces(old: str, new: str) -> list[Piece]:
     from rapidfuzz.distance import Indel
 
     left, right = _tokens(old), _tokens(new)
-    steps = Indel.opcodes(_folded(old), _folded(new))
+    steps = Indel.opcodes(_folded(left), _folded(right))
     runs: list[tuple[bool, int, int, int, int]] = []
     for step in steps:
         changed = step.tag != "equal"
