@@ -398,19 +398,21 @@ class Untap(Action, frozen=True, kw_only=True, tag="untap"):
 
 
 class Change(Action, frozen=True, kw_only=True, tag="change"):
-    """Change characteristics of permanents by a continuous effect (611, 613)."""
+    """Change characteristics of permanents or spells by a continuous effect (611, 613)."""
 
     object: Refs
     until: str | None = "end of turn"
     power: str | int | None = None
     toughness: str | int | None = None
-    add_power: int = 0
-    add_toughness: int = 0
+    add_power: str | int = 0
+    add_toughness: str | int = 0
+    switch: bool = False
     colors: str | None = None
     add_colors: str = ""
     types: list[str] | None = None
     add_types: list[str] = []
     subtypes: list[str] | None = None
+    add_subtypes: list[str] = []
     keywords: list[str] = []
     lose_keywords: list[str] = []
     loses_abilities: bool = False

@@ -89,7 +89,7 @@ def rows_of(
         change = ability.change
         assert change is not None
         parts = parts_of(change)
-        says = game.card_name(obj)
+        says = ability.key.partition("#")[0]
         rows.append(
             Row(
                 obj.timestamp,

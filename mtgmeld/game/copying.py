@@ -12,10 +12,10 @@ from mtgmeld.game.characteristics import Copiable, of_card
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival, enter
 from mtgmeld.game.events import Event
+from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import as_copied, copiable_of, with_exceptions
 from mtgmeld.game.moving import permanents_of
 from mtgmeld.game.objects import Cast, LastKnown, Obj
-from mtgmeld.game.state import Continuous
 from mtgmeld.mana import combine
 from mtgmeld.rules.editions import MODAL_TRANSFORM, TOKENS_TWO_FACES, reading
 
@@ -63,11 +63,9 @@ def become_copy(draft: Draft, act: A.BecomeCopy) -> None:
     what, _ = copied_from(draft, original)
     what = _except(what, act.not_legendary, act.add_types)
     found = [o for o in permanents_of(draft, act.object) if o.id != original.id]
-    stamp = draft.tick()
     for obj in found:
         own = replace(what, token=obj.base.token, fronts=obj.base.fronts)
-        effect = Continuous((obj.id,), stamp, act.until or "", "copy", copy=own)
-        draft.effects = (*draft.effects, effect)
+        begin(draft, [obj], act.until, act.player or obj.controller, copy=own)
         lost = (
             own.shared_type_line
             and obj.unlocked

@@ -15,6 +15,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game import (
     casting,
     copying,
+    lasting,
     mana_abilities,
     melding,
     moving,
@@ -25,12 +26,13 @@ from mtgmeld.game import (
 )
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
+from mtgmeld.game.lasting import lost_effects
 from mtgmeld.game.layers import copiable_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.payment import can_pay, pool_of
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
-from mtgmeld.game.status import check_attack, lost_effects
+from mtgmeld.game.status import check_attack
 from mtgmeld.game.triggers import Pending, collect, put_on_stack
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.editions import edition as edition_of
@@ -124,10 +126,10 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.PutCounters: moving.put_counters,
     A.RemoveCounters: moving.remove_counters,
     A.Attach: status.attach,
-    A.GainControl: status.gain_control,
+    A.GainControl: lasting.gain_control,
     A.Tap: status.tap,
     A.Untap: status.untap,
-    A.Change: status.change,
+    A.Change: lasting.change,
     A.Damage: moving.damage,
     A.GainLife: moving.gain_life,
     A.AddMana: mana_abilities.add_mana,

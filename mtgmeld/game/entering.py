@@ -134,9 +134,20 @@ def enter(draft: Draft, new: int, old: Obj, arrival: Arrival, act: Action) -> No
             copy=old.copy if arrival.resolving and not obj.cards else None,
         )
     )
+    if arrival.resolving:
+        _carry_over(draft, old.id, new)
     obj = _as_copy(draft, obj, act)
     _modified(draft, obj, act)
     _designations(draft, new, old, arrival)
+
+
+def _carry_over(draft: Draft, spell: int, permanent: int) -> None:
+    """Let effects on a permanent spell go on applying to the permanent it becomes (400.7a)."""
+    if any(spell in e.ids for e in draft.effects):
+        draft.effects = tuple(
+            replace(e, ids=tuple(permanent if i == spell else i for i in e.ids))
+            for e in draft.effects
+        )
 
 
 def _as_copy(draft: Draft, obj: Obj, act: Action) -> Obj:

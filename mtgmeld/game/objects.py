@@ -121,6 +121,8 @@ class Obj(msgspec.Struct, frozen=True, gc=False):
         The object or player it is attached to.
     turned : int
         How often it has transformed (701.27f).
+    under : str
+        Who would control it, where an effect gives control to somebody (613.1b); else empty.
     """
 
     id: int
@@ -144,6 +146,7 @@ class Obj(msgspec.Struct, frozen=True, gc=False):
     damage: int = 0
     turned: int = 0
     named: str = ""
+    under: str = ""
 
     @property
     def is_token(self) -> bool:

@@ -84,7 +84,23 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
 
 class Continuous(msgspec.Struct, frozen=True, gc=False):
-    """A continuous effect from something that resolved (611.2)."""
+    """A continuous effect from something that resolved (611.2).
+
+    Attributes
+    ----------
+    ids : tuple of int
+        The objects that it applies to (611.2c).
+    timestamp : int
+    until : str
+        What ends it; empty if only the end of the game does.
+    says : str
+    copy : Copiable or None
+        Layer 1: what they are copies of.
+    change : Alteration or None
+        Layers 3 to 7.
+    controller : str
+        Layer 2: who controls them; empty if it says nothing about that.
+    """
 
     ids: tuple[int, ...]
     timestamp: int

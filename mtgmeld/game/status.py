@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
-from mtgmeld.game.abilities import Alteration
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.moving import host_of, permanents_of
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.state import Continuous
 from mtgmeld.rules.editions import MODAL_TRANSFORM
 
 __all__ = ["transform", "why_not_transform"]
@@ -141,59 +137,6 @@ def attach(draft: Draft, act: A.Attach) -> None:
     )
 
 
-def gain_control(draft: Draft, act: A.GainControl) -> None:
-    """Gain control of permanents; status and designations stay (613.1b, 709.5c, 110.2)."""
-    player = act.player or draft.active
-    draft.player(player)
-    for obj in permanents_of(draft, act.object):
-        if act.until is not None:
-            effect = Continuous(
-                (obj.id,), draft.tick(), act.until, "control", controller=obj.controller
-            )
-            draft.effects = (*draft.effects, effect)
-        if obj.controller != player:
-            draft.change(obj.id, controller=player, since=draft.turn, attacking=False)
-        draft.emit(
-            Event(
-                "control",
-                obj.id,
-                draft.name_of(obj.id),
-                (obj.id,),
-                player=player,
-                rules=("613.1b", "110.2"),
-            )
-        )
-
-
-def change(draft: Draft, act: A.Change) -> None:
-    """Apply a continuous effect to permanents that are fixed now (611.2c)."""
-    found = permanents_of(draft, act.object)
-    made = Alteration(
-        name=act.name,
-        types=None if act.types is None else tuple(act.types),
-        add_types=tuple(act.add_types),
-        subtypes=None if act.subtypes is None else tuple(act.subtypes),
-        colors=act.colors,
-        add_colors=act.add_colors,
-        keywords=tuple(act.keywords),
-        lose_keywords=tuple(act.lose_keywords),
-        loses_abilities=act.loses_abilities,
-        power=act.power,
-        toughness=act.toughness,
-        add_power=act.add_power,
-        add_toughness=act.add_toughness,
-    )
-    ids = tuple(o.id for o in found)
-    draft.effects = (
-        *draft.effects,
-        Continuous(ids, draft.tick(), act.until or "", "an effect", change=made),
-    )
-    for obj in found:
-        draft.emit(
-            Event("change", obj.id, draft.name_of(obj.id), (obj.id,), rules=("611.2c", "613.1"))
-        )
-
-
 def attack(draft: Draft, act: A.Attack) -> None:
     """Declare attackers: untapped creatures without summoning sickness (508.1a, 302.6)."""
     found = permanents_of(draft, act.object)
@@ -245,29 +188,6 @@ def is_sick(draft: Draft, obj: Obj) -> bool:
     if "Creature" not in known.types.value or "Haste" in known.keywords.value:
         return False
     return obj.since >= draft.player(obj.controller).turn_began
-
-
-def end_effects(draft: Draft, until: str) -> None:
-    """End continuous effects with a duration; control goes back (611.2a)."""
-    ended = [e for e in draft.effects if e.until == until]
-    if not ended:
-        return
-    draft.effects = tuple(e for e in draft.effects if e.until != until)
-    for effect in reversed(ended):
-        if effect.controller:
-            for i in effect.ids:
-                if i in draft.things:
-                    draft.change(i, controller=effect.controller, since=draft.turn)
-
-
-def lost_effects(draft: Draft) -> None:
-    """Forget continuous effects on objects that are gone; they apply to no new object (400.7)."""
-    if draft.effects and len(draft.things) != len(draft.before.things):
-        draft.effects = tuple(
-            replace(e, ids=kept)
-            for e in draft.effects
-            if (kept := tuple(i for i in e.ids if i in draft.things))
-        )
 
 
 def is_room(draft: Draft, obj: Obj) -> bool:

@@ -6,9 +6,9 @@ from mtgmeld.errors import IllegalAction, RunawayTriggers, UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
+from mtgmeld.game.lasting import end_effects
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.state import STEPS
-from mtgmeld.game.status import end_effects
 from mtgmeld.game.triggers import ABILITY
 
 __all__ = ["next_step", "next_turn"]
@@ -66,6 +66,8 @@ def _advance(draft: Draft, act: A.Action) -> None:
         for obj in list(draft.battlefield()):
             if obj.controller == draft.active and obj.tapped:
                 draft.change(obj.id, tapped=False)
+    elif draft.step == "cleanup":
+        _clean_up(draft)
     elif draft.step == "draw" and draft.in_zone("library", draft.active):
         from mtgmeld.game.moving import draw
 
@@ -89,7 +91,7 @@ _RULES = {
 
 
 def _leave(draft: Draft) -> None:
-    """End what a step ends: mana empties, combat ends, effects of the turn end."""
+    """End what a step ends: mana empties, combat ends (106.4, 511.3)."""
     for p in draft.players:
         if p.pool:
             draft.change_player(p.name, pool=())
@@ -97,11 +99,15 @@ def _leave(draft: Draft) -> None:
         for obj in list(draft.battlefield()):
             if obj.attacking:
                 draft.change(obj.id, attacking=False)
-    if draft.step == "cleanup":
-        end_effects(draft, "end of turn")
-        for obj in list(draft.battlefield()):
-            if obj.damage:
-                draft.change(obj.id, damage=0)
+        end_effects(draft, "end of combat")
+
+
+def _clean_up(draft: Draft) -> None:
+    """Remove damage and end the effects that last until end of turn, at once (514.2)."""
+    for obj in list(draft.battlefield()):
+        if obj.damage:
+            draft.change(obj.id, damage=0)
+    end_effects(draft, "end of turn")
 
 
 def _new_turn(draft: Draft) -> None:
