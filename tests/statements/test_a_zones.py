@@ -309,6 +309,8 @@ def test_a_melded_permanent_is_no_transformed_permanent() -> None:
     assert transformed(delver, BACK_UP).value is True
     assert transformed(delver, BATTLEFIELD).value is False
     assert transformed((), BACK_UP, two_faced_token=True).value is True
+    # nor any other object that two cards represent, even if one of them is back face up
+    assert transformed((*delver, card("Grizzly Bears")), BACK_UP).value is False
     assert CHANGES["melded is not transformed"].since == "2025-09-19"
     assert CHANGES["melded is not transformed"].rules == ("701.27g",)
 

@@ -209,7 +209,7 @@ def test_no_cost_is_there_although_there_is_a_mana_value() -> None:
 
 @pytest.mark.statement("S036")
 def test_a_copy_of_a_melded_permanent_has_mana_value_0() -> None:
-    holds("Chittering Host", "mana_value", 0, "202.3c", copy=True)
+    holds("Chittering Host", "mana_value", 0, "202.3c", "712.8g", copy=True)
     have = found("Chittering Host", copy=True)
     assert (have.power.value, have.toughness.value) == ("5", "6")
     assert have.names.value == ("Chittering Host",)
