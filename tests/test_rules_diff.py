@@ -340,12 +340,12 @@ def test_a_loaded_text_stands_beside_its_number(
     # 709.2 was 708.2 then, which these made-up texts do not have: our gist stays
     assert number_in("709.2", "2018-04-27") == "708.2"
     assert words_for("709.2", "2018-04-27") == "However many halves, it is one card."
-    assert words_for("100.1", "2018-04-27").startswith("A made-up game")
-    assert words_for("100.1", "2026-04-17") == ""
+    assert words_for("100.1a", "2018-04-27").startswith("With exactly two")
+    assert words_for("100.1a", "2026-04-17") == ""
     monkeypatch.delenv(loaded.FOLDER)
-    assert words_for("100.1", "2018-04-27") == ""
+    assert words_for("100.1a", "2018-04-27") == ""
     assert use(read(folder / "first.txt")) == ("2018-04-27",)
-    assert words_for("100.1", "2018-04-27").startswith("A made-up game")
+    assert words_for("100.1a", "2018-04-27").startswith("With exactly two")
     assert use(folder / "second.txt") == ("2018-04-27", "2018-06-08")
     assert use() == ()
     assert text_of("2018-04-27") == {}

@@ -254,3 +254,28 @@ def test_the_table_is_what_the_command_makes_of_the_editions(shared: Path) -> No
     assert tuple(t.edition for t in texts) == EDITIONS
     made = table_of(texts)
     assert made == (data_folder() / "rule_numbers.csv").read_text(encoding="utf-8")
+
+
+def test_every_rule_cited_in_the_package_is_known() -> None:
+    """A string that is a rule number names a rule of some edition."""
+    import ast
+    import re
+
+    shape = re.compile(r"\d{3}\.\d{1,3}[a-z]?(@\d{4}-\d\d-\d\d)?")
+    cited: dict[str, str] = {}
+    for path in sorted(Path(mtgmeld.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for word in node.value.split():
+                    if shape.fullmatch(word) and not word.endswith(".0"):
+                        cited.setdefault(word, path.name)
+    assert len(cited) > 100
+    unknown = {}
+    for rule, where in cited.items():
+        if rule.partition("@")[2] > NEWEST:
+            continue
+        try:
+            key(rule)
+        except UnknownRule:
+            unknown[rule] = where
+    assert unknown == {}
