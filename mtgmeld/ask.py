@@ -153,7 +153,7 @@ def type_line_of(found: Characteristics) -> Derived:
         )
         value = TwoAnswers(tuple(h.value for h in halves))
         return Derived("type line", value, found.types.says, found.types.rules, halves)
-    rules = cited(r for p in parts if p.value for r in p.rules)
+    rules = cited(r for p in parts if p.value for r in p.rules) or found.types.rules
     return Derived("type line", found.type_line, found.types.says, rules)
 
 
