@@ -31,6 +31,7 @@ _WHERE: dict[str, str] = {
     "edition": "mtgmeld.rules.editions",
     "errors": "",
     "explain": "mtgmeld.ask",
+    "explorers": "",
     "figures": "",
     "legal_actions": "mtgmeld.game.engine",
     "load_catalog": "mtgmeld.catalog",
@@ -40,6 +41,7 @@ _WHERE: dict[str, str] = {
     "policies": "mtgmeld.rules.editions",
     "room_table": "mtgmeld.tables",
     "rules": "",
+    "show": "mtgmeld.shown",
     "split_table": "mtgmeld.tables",
 }
 

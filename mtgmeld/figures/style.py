@@ -23,7 +23,7 @@ LINE = "#d0d0d0"
 
 # a set that stays apart for color-blind eyes, ordered so that neighbors differ in lightness
 PALETTE = ("#0072b2", "#e6b94d", "#3d9b7e", "#a3d4ee", "#d38fb5", "#f2e9a0")
-HATCHES = ("", "////", "....", "xxxx", "----", "oooo")
+HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----", "||||")
 
 # inches; at the width of a printed column (86 mm) its letters are about 6 points high
 WIDTH = 5.0

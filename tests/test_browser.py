@@ -1,0 +1,190 @@
+"""The notebooks in a real browser: ``mtgmeld lab``, run all, turn a control, read the table."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PROJECT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = sorted((PROJECT / "notebooks").glob("*.ipynb"))
+TOKEN = "browsertest"
+SECONDS = 90
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+).split()
+
+# The kernel itself: the notebook's own indicator reads idle before there is a kernel.
+READY = """() => {
+    const kernel = window.jupyterapp?.shell?.currentWidget?.context
+        ?.sessionContext?.session?.kernel;
+    return kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
+}"""
+RUN_ALL = """() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"""
+# [cell, kind of output] for each output that should not be there, and cells that did not run
+WRONG = """() => {
+    const found = [];
+    const cells = window.jupyterapp.shell.currentWidget.content.model.cells;
+    for (let i = 0; i < cells.length; i++) {
+        const cell = cells.get(i);
+        if (cell.type !== 'code') continue;
+        if (cell.executionCount === null) found.push([i, 'not run']);
+        for (const output of cell.toJSON().outputs) {
+            if (output.output_type === 'error') found.push([i, output.ename]);
+            if (output.name === 'stderr') found.push([i, 'stderr']);
+        }
+    }
+    return found;
+}"""
+
+
+def browser_path() -> str | None:
+    """Return the Chromium of this machine: MTGMELD_BROWSER, or what the path has."""
+    named = os.environ.get("MTGMELD_BROWSER")
+    if named:
+        return named
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    path = browser_path()
+    if path is None:
+        pytest.skip("no Chromium here; set MTGMELD_BROWSER or install chromium")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start ``mtgmeld lab`` as a user would, on a home of its own; return its address."""
+    home = tmp_path_factory.mktemp("home")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "mtgmeld", "lab", "--no-browser", "--port", str(port)]
+    command += ["--", f"--IdentityProvider.token={TOKEN}", "--LabApp.expose_app_in_browser=True"]
+    env = {k: v for k, v in os.environ.items() if not k.startswith("JUPYTER_")}
+    env |= {"HOME": str(home), "PYTHONPATH": str(PROJECT), "PYTHONWARNINGS": "default"}
+    log = home / "lab.log"
+    with log.open("w") as out:
+        server = subprocess.Popen(command, cwd=home, env=env, stdout=out, stderr=out)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        for _ in range(SECONDS * 2):
+            try:
+                with urllib.request.urlopen(f"{address}/api", timeout=5) as reply:
+                    assert "version" in json.load(reply)
+                break
+            except (urllib.error.URLError, ConnectionError):
+                assert server.poll() is None, log.read_text()
+                time.sleep(0.5)
+        else:
+            pytest.fail(f"JupyterLab did not answer: {log.read_text()}")
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """Return a page that must end without an error, or a request to another machine."""
+    # tall, since JupyterLab draws only the cells in sight
+    made = browser.new_page(viewport={"width": 1300, "height": 6000})
+    made.set_default_timeout(SECONDS * 1000)
+    problems: list[str] = []
+    made.on("pageerror", lambda error: problems.append(f"page error: {error}"))
+    made.on(
+        "console",
+        lambda message: problems.append(message.text) if message.type == "error" else None,
+    )
+    made.on(
+        "request",
+        lambda request: (
+            None
+            if request.url.startswith(("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:"))
+            else problems.append(f"asked another machine: {request.url}")
+        ),
+    )
+    yield made
+    made.close()
+    assert problems == []
+
+
+def opened(page: Any, lab: str, name: str) -> None:
+    page.goto(f"{lab}/lab/tree/{name}?reset&token={TOKEN}")
+    page.wait_for_selector(".jp-NotebookPanel:not(.lm-mod-hidden)")
+    page.wait_for_function(READY)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_a_notebook_runs_and_its_controls_change_the_table(page: Any, lab: str, path: Path) -> None:
+    opened(page, lab, path.name)
+    page.evaluate(RUN_ALL)
+    assert page.evaluate(WRONG) == []
+    if "_explorer(" not in path.read_text(encoding="utf-8"):
+        return
+    shown = page.locator(".mtgmeld-panel .mtgmeld-shown").first
+    shown.wait_for()
+    controls = page.locator(".mtgmeld-panel").first.locator("select")
+    changed = 0
+    for number in range(controls.count()):
+        control = controls.nth(number)
+        values = control.locator("option").all_inner_texts()
+        now = control.evaluate("c => c.options[c.selectedIndex].text")
+        other = next((v for v in values if v != now), None)
+        if other is None:
+            continue
+        assert control.evaluate("c => c.labels.length || c.getAttribute('aria-label')"), "no label"
+        before = shown.inner_text()
+        control.select_option(label=other)
+        page.wait_for_function(
+            "([before]) => document.querySelector('.mtgmeld-panel .mtgmeld-shown').innerText"
+            " !== before",
+            arg=[before],
+        )
+        assert shown.locator("table tbody tr").count() >= 1
+        assert shown.locator("[role=alert]").count() == 0
+        changed += 1
+    assert changed >= 2
+    # by keyboard as well; the arrows alone would move from cell to cell
+    before = shown.inner_text()
+    controls.first.focus()
+    for key in ("Space", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_function(
+        "([before]) => document.querySelector('.mtgmeld-panel .mtgmeld-shown').innerText"
+        " !== before",
+        arg=[before],
+    )
+
+
+def test_a_notebook_reads_without_being_run(page: Any, lab: str) -> None:
+    opened(page, lab, "03_rooms.ipynb")
+    page.locator(".jp-RenderedSVG img").first.wait_for()
+    assert page.locator(".jp-RenderedSVG img").count() >= 2
+    assert page.locator("text=untrusted").count() == 0
+    assert page.locator("table.mtgmeld svg").count() > 5
+    assert page.locator(".mtgmeld-panel").count() == 0
+    words = page.locator(".jp-NotebookPanel").first.inner_text()
+    assert "Zone: battlefield" in words
+    assert "mana value: 0" in words
