@@ -120,6 +120,15 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         Whether the object itself is left out.
     one_or_more : bool
         Whether objects that move at once trigger it once.
+    target_may : bool
+        Whether the target may be left out ("up to one").
+    of : str
+        What is allowed or forbidden (``cast``, ``play``, ``flash``, ``unlock``, ``activate``),
+        or whose cost changes (``cast``, ``unlock``, ``cast and unlock``).
+    source, owner : str
+        The zone from which it is allowed, and whose card it must be.
+    amount, mana : int, str
+        By how much generic mana, and by which other symbols, a cost changes.
     """
 
     key: str
@@ -160,9 +169,9 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     of: str = "cast"
     source: str = ""
     card: bool = False
+    owner: str = ""
     by: str = ""
     free: bool = False
-    exile_after: bool = False
     transformed: bool = False
     copies: str = ""
     once: bool = False

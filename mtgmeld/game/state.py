@@ -100,6 +100,8 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
         Layers 3 to 7.
     controller : str
         Layer 2: who controls them; empty if it says nothing about that.
+    allows : Ability or None
+        A permission to cast or play them, such as a flashback that they gained.
     """
 
     ids: tuple[int, ...]
@@ -109,6 +111,7 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
     copy: Copiable | None = None
     change: Alteration | None = None
     controller: str = ""
+    allows: Ability | None = None
 
 
 class Delayed(msgspec.Struct, frozen=True, gc=False):
