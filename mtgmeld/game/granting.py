@@ -7,10 +7,11 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
+from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.moving import objects_of
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.state import Continuous, Game
+from mtgmeld.game.state import Game
 from mtgmeld.game.ways import MANA_COST
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived
@@ -42,17 +43,8 @@ def allow(draft: Draft, act: A.Allow) -> None:
         cost=cost,
         free=act.free,
     )
-    ids = tuple(o.id for o in found)
     change = Alteration(keywords=("Flashback",)) if flashback else None
-    effect = Continuous(
-        ids,
-        draft.tick(),
-        act.until or "",
-        act.by or "a permission",
-        change=change,
-        allows=permission,
-    )
-    draft.effects = (*draft.effects, effect)
+    begin(draft, found, act.until, player, change=change, allows=permission)
     rules = ("702.34a", "611.2c") if flashback else ("601.3", "611.2c")
     for obj in found:
         note = f"{player} may cast it" if not flashback else f"gains flashback for {cost}"

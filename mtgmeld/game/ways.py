@@ -183,7 +183,7 @@ def permissions(draft: Draft, obj: Obj, player: str) -> Iterator[tuple[Ability, 
     for effect in draft.effects:
         if effect.allows is not None and obj.id in effect.ids:
             if effect.allows.controller in ("", player):
-                yield effect.allows, effect.allows.by or effect.says, player
+                yield effect.allows, effect.allows.by or effect.allows.key, player
     for ability, source in live_abilities(draft, ("allow",)):
         if ability.source != obj.zone or not concerns(draft, ability, source, player):
             continue
