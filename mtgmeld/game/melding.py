@@ -41,6 +41,10 @@ def meld(draft: Draft, act: A.Meld) -> None:
     first = draft.things[draft.find_one(act.object)]
     second = draft.things[draft.find_one(act.with_)]
     player = act.player or first.controller
+    if first.id == second.id:
+        raise IllegalAction(
+            f"{draft.name_of(first.id)} is one object; melding takes two", ("701.42a", "701.42b")
+        )
     if act.check:
         _check(draft, first, second, player)
     both = [o for o in (first, second) if o.zone != "exile"]

@@ -158,6 +158,7 @@ class Game:
     things: Any
     places: Any
     handles: Any
+    bearers: Any
     known: Any
     links: Any
     names: Any
@@ -342,6 +343,8 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     standing : tuple of Ability
     delayed : tuple of Delayed
     handles : dict of str to tuple of int
+    bearers : dict of str to tuple of int
+        The cards that each handle was given to; it follows them.
     known : dict of int to LastKnown
         Objects that have left, as they last were.
     links : dict of str to tuple of int
@@ -368,6 +371,7 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     standing: tuple[Ability, ...]
     delayed: tuple[Delayed, ...]
     handles: dict[str, tuple[int, ...]]
+    bearers: dict[str, tuple[int, ...]]
     known: dict[int, LastKnown]
     links: dict[str, tuple[int, ...]]
     counts: dict[str, int]
