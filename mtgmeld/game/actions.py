@@ -471,6 +471,17 @@ class EndEffect(Action, frozen=True, kw_only=True, tag="end effect"):
     id: str
 
 
+class Delay(Action, frozen=True, kw_only=True, tag="delay"):
+    """Create a delayed triggered ability of an object, for the beginning of a step (603.7).
+
+    ``then`` holds its instructions as tables with ``do``, in which ``this`` is the object.
+    """
+
+    object: Ref
+    step: str
+    then: list[dict[str, Any]]
+
+
 class Note(Action, frozen=True, kw_only=True, tag="note"):
     """Do nothing: a place for expectations."""
 

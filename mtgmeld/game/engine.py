@@ -137,6 +137,7 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.Shuffle: moving.shuffle,
     A.LayEffect: moving.lay_effect,
     A.EndEffect: moving.end_effect,
+    A.Delay: turns.delay,
     A.Note: _note,
     A.NextStep: turns.next_step,
     A.NextTurn: turns.next_turn,

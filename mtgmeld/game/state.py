@@ -127,6 +127,7 @@ class Delayed(msgspec.Struct, frozen=True, gc=False):
     turn_of: str = ""
     not_before: int = 0
     at_once: bool = False
+    turned: int = 0
 
 
 class Memo:
