@@ -8,7 +8,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
 from mtgmeld.rules.editions import EDITIONS
-from tests.statements.game import apply, choice, game, happened, names_in, play, refused
+from tests.statements.game import choice, game, happened, play
 
 HUNTMASTER, RAVAGER = "Huntmaster of the Fells", "Ravager of the Fells"
 BEFORE_MODAL = tuple(d for d in EDITIONS if d <= "2025-07-25")
@@ -18,7 +18,8 @@ FROM_MODAL = tuple(d for d in EDITIONS if d >= "2025-09-19")
 def have(state: State, obj: str) -> tuple[object, ...]:
     """Names, power and toughness, colors, mana value."""
     known = state.characteristics(obj)
-    size = None if known.power.value is None else (int(known.power.value), int(known.toughness.value))
+    power, toughness = known.power.value, known.toughness.value
+    size = None if power is None else (int(power), int(toughness))
     return known.names.value, size, known.colors.value, known.mana_value.value
 
 
@@ -56,9 +57,7 @@ def test_only_the_first_of_a_trigger_and_its_copy_transforms() -> None:
 @pytest.mark.statement("S159")
 def test_for_a_delayed_trigger_it_counts_from_when_it_was_created() -> None:
     # a delayed ability that turns it over at the next end step
-    transform = A.Delay(
-        object="wolf", step="end", then=[{"do": "transform", "object": "this"}]
-    )
+    transform = A.Delay(object="wolf", step="end", then=[{"do": "transform", "object": "this"}])
     state = game(step="postcombat main").put(HUNTMASTER, id="wolf").state()
     made = play(state, transform)
     done = play(made.after, A.NextStep(to="end"), A.Resolve())
@@ -190,12 +189,7 @@ def test_a_modal_card_with_a_sorcery_in_front_stays(zone: str) -> None:
 
 @pytest.mark.statement("S165")
 def test_a_clone_has_the_face_that_is_up() -> None:
-    state = (
-        game()
-        .put("Insectile Aberration", id="bug")
-        .put("Clone", "hand", id="clone")
-        .state()
-    )
+    state = game().put("Insectile Aberration", id="bug").put("Clone", "hand", id="clone").state()
     done = play(state, A.CastSpell(object="clone"), A.Resolve(as_copy="bug"))
     known = done.after.characteristics("clone")
     assert (known.power.value, known.toughness.value) == ("3", "2")
@@ -320,10 +314,7 @@ def test_a_copy_of_a_modal_spell_from_2025(date: str) -> None:
 def test_a_clone_of_a_melded_permanent_has_the_combined_face_only() -> None:
     brisela = "Brisela, Voice of Nightmares"
     state = (
-        game()
-        .put(brisela, id="brisela", owner="opponent")
-        .put("Clone", "hand", id="clone")
-        .state()
+        game().put(brisela, id="brisela", owner="opponent").put("Clone", "hand", id="clone").state()
     )
     done = play(state, A.CastSpell(object="clone", by="test"), A.Resolve(as_copy="brisela"))
     assert have(done.after, "clone") == ((brisela,), (9, 10), "", 0)
@@ -335,12 +326,7 @@ def test_a_clone_of_a_melded_permanent_has_the_combined_face_only() -> None:
     died = play(done.after, A.Destroy(object="clone"))
     assert cards_in(died.after, "graveyard", "you") == ["Clone"]
     # the opponent's Brisela keeps cheap spells from being cast, and a copy has its own
-    own = (
-        game()
-        .put(brisela, id="brisela")
-        .put("Clone", "stack", id="clone")
-        .state()
-    )
+    own = game().put(brisela, id="brisela").put("Clone", "stack", id="clone").state()
     needed = choice(own, A.Resolve(as_copy="brisela"), "keep", "704.5j")
     assert set(needed.options) == {"brisela", "clone"}
     kept = play(own, A.Resolve(as_copy="brisela", keep="brisela"))
@@ -388,7 +374,7 @@ def test_a_copy_of_a_meld_card_elsewhere_is_its_front() -> None:
     assert have(done.after, "double") == (("Graf Rats",), (2, 1), "B", 2)
     cites(done.after, "double", "names", "707.2")
     # the card is still Body Double, which belongs to no pair
-    melded = play(done.after, A.Meld(object="double", **{"with_": "scavengers"}))
+    melded = play(done.after, A.Meld(object="double", with_="scavengers"))
     (failed,) = happened(melded, "meld fails")
     assert {"701.42b", "701.42c"} <= set(failed.rules)
     assert cards_in(melded.after, "exile") == ["Body Double", "Midnight Scavengers"]
