@@ -120,15 +120,10 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         Whether the object itself is left out.
     one_or_more : bool
         Whether objects that move at once trigger it once.
-    target_may : bool
-        Whether the target may be left out ("up to one").
-    of : str
-        What is allowed or forbidden (``cast``, ``play``, ``flash``, ``unlock``, ``activate``),
-        or whose cost changes (``cast``, ``unlock``, ``cast and unlock``).
-    source, owner : str
-        The zone from which it is allowed, and whose card it must be.
-    amount, mana : int, str
-        By how much generic mana, and by which other symbols, a cost changes.
+    target, second_target : str
+        Filters of what it targets; empty for none.
+    if_done : bool
+        Whether what follows the first instruction happens only if that one did something.
     """
 
     key: str
@@ -155,6 +150,8 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     sorcery: bool = False
     target: str = ""
     target_may: bool = False
+    second_target: str = ""
+    if_done: bool = False
     condition: Condition | None = None
     condition_when: str = "both"
     attached: bool = False
@@ -169,9 +166,9 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     of: str = "cast"
     source: str = ""
     card: bool = False
-    owner: str = ""
     by: str = ""
     free: bool = False
+    exile_after: bool = False
     transformed: bool = False
     copies: str = ""
     once: bool = False
@@ -186,3 +183,14 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     becomes: str = ""
     only: str = ""
     note: str = ""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The filter of each target."""
+        return tuple(t for t in (self.target, self.second_target) if t)
+
+    def aimed(self, n: int) -> Ability:
+        """Return the ability as far as its target at a place is concerned."""
+        if n == 0 or not self.second_target:
+            return self
+        return msgspec.structs.replace(self, target=self.second_target, second_target="")

@@ -27,30 +27,34 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_u
     order : list of str, optional
         The order of the two cards of a melded permanent, first to last: in a graveyard or
         library from the bottom to the top, in exile by timestamp (712.21a-b).
-    replacement : str, optional
-        The replacement effect that is applied, by its id or its card's name (616.1).
+    replacement : str, list or dict, optional
+        The replacement effect that is applied, by its id or its card's name (616.1); a list
+        where one after another applies, a dict by object where several objects move.
     commander : str, optional
         ``command`` or ``stay``, where a commander could go to the command zone (903.9).
-    keep : str, optional
-        The permanent that stays under the legend rule (704.5j).
+    keep : str or list, optional
+        The permanent that stays under the legend rule, one for each name (704.5j).
     target : str or list, optional
         Targets of the spell or ability, or of an ability that triggers (601.2c, 603.3d).
     as_copy : str, optional
         What a permanent enters as a copy of; ``none`` to decline.
     choose : dict, optional
         Other choices by their names.
+    may : bool, optional
+        Whether to do what an ability that resolves offers (608.2d).
     during : str, optional
         The step in which it is tried, where not the current one.
     """
 
     player: str | None = None
     order: list[str] | None = None
-    replacement: str | None = None
+    replacement: str | list[str] | dict[str, str] | None = None
     commander: str | None = None
-    keep: str | None = None
+    keep: Refs | None = None
     target: Refs | None = None
     as_copy: Ref | None = None
     choose: dict[str, Any] = {}
+    may: bool | None = None
     during: str | None = None
 
 
@@ -69,6 +73,7 @@ class CastSpell(Action, frozen=True, kw_only=True, tag="cast"):
     free: bool = False
     by: str | None = None
     pay: str | None = None
+    targets_ignored: bool = False
 
 
 class PlayLand(Action, frozen=True, kw_only=True, tag="play land"):
@@ -134,7 +139,6 @@ class Resolve(Action, frozen=True, kw_only=True, tag="resolve"):
     """Resolve the top of the stack, or the named object on it (608)."""
 
     object: Ref | None = None
-    may: bool | None = None
     all: bool = False
 
 
@@ -145,7 +149,7 @@ class Counter(Action, frozen=True, kw_only=True, tag="counter"):
 
 
 class CopySpell(Action, frozen=True, kw_only=True, tag="copy spell"):
-    """Put a copy of a spell onto the stack; ``target`` gives it new targets (707.10, 707.10c)."""
+    """Put a copy of a spell onto the stack (707.10)."""
 
     object: Ref
     id: str | None = None
@@ -159,14 +163,10 @@ class CopyAbility(Action, frozen=True, kw_only=True, tag="copy ability"):
 
 
 class CastCopy(Action, frozen=True, kw_only=True, tag="cast copy"):
-    """Copy cards and cast the copies, one by one; ``cast`` says which, by default all (707.12).
+    """Copy a card and cast the copy (707.12, 709.3c)."""
 
-    ``half`` may be a list, one for each that is cast.
-    """
-
-    object: Refs
-    cast: list[str | int] | None = None
-    half: str | list[str] | None = None
+    object: Ref
+    half: str | None = None
     face: str | None = None
     free: bool = True
     x: int | None = None
@@ -184,9 +184,12 @@ class Destroy(Action, frozen=True, kw_only=True, tag="destroy"):
 
 
 class Sacrifice(Action, frozen=True, kw_only=True, tag="sacrifice"):
-    """Sacrifice permanents (701.21)."""
+    """Sacrifice permanents, or so many of a kind; as a cost all of them (701.21, 118.3)."""
 
-    object: Refs
+    object: Refs | None = None
+    what: str = ""
+    count: int = 1
+    cost: bool = False
 
 
 class Exile(Action, frozen=True, kw_only=True, tag="exile"):
@@ -227,7 +230,7 @@ class PutIntoCommand(Action, frozen=True, kw_only=True, tag="put into command zo
 class Draw(Action, frozen=True, kw_only=True, tag="draw"):
     """Draw cards (121)."""
 
-    count: int = 1
+    count: int | str = 1
 
 
 class Mill(Action, frozen=True, kw_only=True, tag="mill"):
@@ -311,6 +314,18 @@ class TurnFaceUp(Action, frozen=True, kw_only=True, tag="turn face up"):
     """Turn permanents face up (708.7)."""
 
     object: Refs
+
+
+class AtStep(Action, frozen=True, kw_only=True, tag="at step"):
+    """Create a delayed triggered ability that acts at the next such step (603.7).
+
+    ``about`` names what its instructions find as ``that card``.
+    """
+
+    step: str
+    do_later: tuple[Any, ...] = ()
+    about: list[str] = []
+    found: list[int] = []
 
 
 class Flip(Action, frozen=True, kw_only=True, tag="flip"):
@@ -444,17 +459,6 @@ class AddMana(Action, frozen=True, kw_only=True, tag="add mana"):
     only: str | None = None
 
 
-class Allow(Action, frozen=True, kw_only=True, tag="allow"):
-    """Let a player cast or play cards; by ``flashback`` they gain that ability (702.34)."""
-
-    object: Refs
-    by: str = ""
-    cost: str | None = None
-    free: bool = False
-    play: bool = False
-    until: str | None = "end of turn"
-
-
 class Shuffle(Action, frozen=True, kw_only=True, tag="shuffle"):
     """Shuffle a library: its order is no longer known (701.24)."""
 
@@ -469,17 +473,6 @@ class EndEffect(Action, frozen=True, kw_only=True, tag="end effect"):
     """End a standing effect."""
 
     id: str
-
-
-class Delay(Action, frozen=True, kw_only=True, tag="delay"):
-    """Create a delayed triggered ability of an object, for the beginning of a step (603.7).
-
-    ``then`` holds its instructions as tables with ``do``, in which ``this`` is the object.
-    """
-
-    object: Ref
-    step: str
-    then: list[dict[str, Any]]
 
 
 class Note(Action, frozen=True, kw_only=True, tag="note"):

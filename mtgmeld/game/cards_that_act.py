@@ -16,25 +16,28 @@ Cards = dict[str, tuple[Ability, ...]]
 
 
 def _meld(name: str, counterpart: str, **more: object) -> Ability:
-    """Return an ability that melds its source with a counterpart."""
+    """Return an ability that melds its source with a counterpart, given as a filter."""
     condition = Condition(
-        own_and_control=("this", f'name:"{counterpart}"'),
+        own_and_control=("this", counterpart),
         attacking=bool(more.pop("attacking", False)),
         at_least=int(str(more.pop("at_least", 0))),
         of=str(more.pop("of", "")),
         zone=str(more.pop("zone", "battlefield")),
     )
-    enters = more.pop("enters", None)
-    do = () if enters is None else (enters,)
-    fields: dict[str, object] = {"kind": "triggered", "key": f"{name}#meld", **more}
-    return Ability(condition=condition, do=do, **fields)  # type: ignore[arg-type]
+    fields: dict[str, object] = {
+        "kind": "triggered",
+        "key": f"{name}#meld",
+        "do": (A.Meld(object="this", with_="counterpart"),),
+        **more,
+    }
+    return Ability(condition=condition, **fields)  # type: ignore[arg-type]
 
 
 MELD: Cards = {
     "Graf Rats": (
         _meld(
             "Graf Rats",
-            "Midnight Scavengers",
+            't:creature name:"Midnight Scavengers"',
             when="step",
             step="beginning of combat",
             who="you",
@@ -58,7 +61,9 @@ MELD: Cards = {
             when="enters",
             this=True,
             do=(
-                A.Change(object="each t:creature controller:you", add_power=1, keywords=["Menace"]),
+                A.Change(
+                    object="each other t:creature controller:you", add_power=1, keywords=["Menace"]
+                ),
             ),
         ),
     ),
@@ -74,7 +79,7 @@ MELD: Cards = {
         ),
         _meld(
             "Hanweir Battlements",
-            "Hanweir Garrison",
+            't:creature name:"Hanweir Garrison"',
             kind="activated",
             cost="{3}{R}{R}",
             taps=True,
@@ -121,7 +126,7 @@ MELD: Cards = {
     "Gisela, the Broken Blade": (
         _meld(
             "Gisela, the Broken Blade",
-            "Bruna, the Fading Light",
+            't:creature name:"Bruna, the Fading Light"',
             when="step",
             step="end",
             who="you",
@@ -150,14 +155,18 @@ MELD: Cards = {
     "Mishra, Claimed by Gix": (
         _meld(
             "Mishra, Claimed by Gix",
-            "Phyrexian Dragon Engine",
+            't:creature name:"Phyrexian Dragon Engine"',
             when="attacks",
             who="you",
             one_or_more=True,
             what="t:creature",
             attacking=True,
             condition_when="resolution",
-            enters=A.Meld(object="this", tapped=True, attacking=True, with_="this"),
+            do=(
+                A.GainLife(player="each opponent", amount="-count t:creature is:attacking"),
+                A.GainLife(amount="count t:creature is:attacking"),
+                A.Meld(object="this", with_="counterpart", tapped=True, attacking=True),
+            ),
         ),
     ),
     "Mishra, Lost to Phyrexia": (
@@ -179,7 +188,7 @@ MELD: Cards = {
         ),
         _meld(
             "Urza, Lord Protector",
-            "The Mightstone and Weakstone",
+            't:artifact name:"The Mightstone and Weakstone"',
             kind="activated",
             cost="{7}",
             sorcery=True,
@@ -208,7 +217,7 @@ MELD: Cards = {
         ),
         _meld(
             "Titania, Voice of Gaea",
-            "Argoth, Sanctum of Nature",
+            't:land name:"Argoth, Sanctum of Nature"',
             when="step",
             step="upkeep",
             who="you",
@@ -235,7 +244,7 @@ MELD: Cards = {
     "Vanille, Cheerful l'Cie": (
         _meld(
             "Vanille, Cheerful l'Cie",
-            "Fang, Fearless l'Cie",
+            't:creature name:"Fang, Fearless l\'Cie"',
             when="step",
             step="precombat main",
             who="you",
@@ -250,7 +259,11 @@ MELD: Cards = {
             when="dies",
             this=True,
             target="is:permanent",
-            do=(A.Destroy(object="target"),),
+            second_target="is:card -t:instant -t:sorcery -t:legendary in:graveyard owner:you",
+            do=(
+                A.Destroy(object="target"),
+                A.PutOntoBattlefield(object="second target", control="you"),
+            ),
         ),
     ),
 }
@@ -294,9 +307,10 @@ FINDERS: Cards = {
             when="dies",
             what="t:creature -is:token",
             may=True,
+            if_done=True,
             do=(
-                A.PutIntoGraveyard(object="exiled with this"),
                 A.Exile(object="that card", with_="this"),
+                A.PutIntoGraveyard(object="others exiled with this"),
             ),
         ),
         Ability(
@@ -304,7 +318,15 @@ FINDERS: Cards = {
             kind="activated",
             cost="{3}",
             taps=True,
-            do=(A.CreateTokenCopy(of="exiled with this"),),
+            do=(
+                A.CreateTokenCopy(of="exiled with this"),
+                A.Change(object="those tokens", keywords=["Haste"], until=None),
+                A.AtStep(
+                    step="end",
+                    about=["those tokens"],
+                    do_later=(A.Exile(object="that card"),),
+                ),
+            ),
         ),
     ),
     "Banisher Priest": (
@@ -315,6 +337,17 @@ FINDERS: Cards = {
             this=True,
             target="t:creature controller:opponent",
             do=(A.Exile(object="target", until="this"),),
+        ),
+    ),
+    "Swords to Plowshares": (
+        Ability(
+            key="Swords to Plowshares#spell",
+            kind="spell",
+            target="t:creature",
+            do=(
+                A.Exile(object="target"),
+                A.GainLife(player="target's controller", amount="power of target"),
+            ),
         ),
     ),
     "Cloudshift": (
@@ -386,9 +419,6 @@ REPLACERS: Cards = {
 
 COPIERS: Cards = {
     "Clone": (Ability(key="Clone#enters", kind="enters", copies="t:creature"),),
-    "Body Double": (
-        Ability(key="Body Double#enters", kind="enters", copies="t:creature in:graveyard"),
-    ),
     "Phantasmal Image": (
         Ability(
             key="Phantasmal Image#enters",

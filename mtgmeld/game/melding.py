@@ -9,8 +9,8 @@ from mtgmeld.game.characteristics import of_pair
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival, enter
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.triggers import notice
 from mtgmeld.game.zone_change import Going, move
 
 __all__ = ["meld", "why_not_meld"]
@@ -38,37 +38,33 @@ def meld(draft: Draft, act: A.Meld) -> None:
     With ``check`` the player must both own and control the two, as each ability that melds
     says; without it the instruction alone is carried out.
     """
-    first = draft.things[draft.find_one(act.object)]
-    second = draft.things[draft.find_one(act.with_)]
+    first, second = (draft.present(ref) for ref in (act.object, act.with_))
     player = act.player or first.controller
-    if first.id == second.id:
+    if first is second or first.owner != second.owner:
         raise IllegalAction(
-            f"{draft.name_of(first.id)} is one object; melding takes two", ("701.42a", "701.42b")
+            "to meld takes two objects of one owner, as each ability that melds says",
+            ("701.42a", "701.42b"),
         )
     if act.check:
         _check(draft, first, second, player)
     both = [o for o in (first, second) if o.zone != "exile"]
     became: dict[int, tuple[int, ...]] = {o.id: (o.id,) for o in (first, second)}
-    goings = [Going(o.id, "exile", by=player, unordered=True, rules=("701.42a",)) for o in both]
+    goings = [Going(o.id, "exile", by=player, rules=("701.42a",)) for o in both]
     for obj, ids in zip(both, move(draft, goings, act), strict=True):
         became[obj.id] = ids
-    exiled = [draft.things.get(became[o.id][0]) for o in (first, second)]
-    if any(o is None or o.zone != "exile" for o in exiled):
-        draft.emit(
-            Event("stay", note="not both objects are in exile", player=player, rules=("701.42c",))
-        )
-        return
-    one, two = exiled[0], exiled[1]
-    assert one is not None
-    assert two is not None
-    failed = [text for text, holds, _ in why_not_meld(draft, one, two) if not holds]
+    exiled = [draft.things[i] for o in (first, second) for i in became[o.id]]
+    failed = [f"{draft.card_name(o)} is in exile" for o in exiled if o.zone != "exile"]
+    if len(exiled) != 2:
+        failed.append("there are two objects")
+    if not failed:
+        failed = [text for text, holds, _ in why_not_meld(draft, *exiled) if not holds]
     if failed:
         draft.emit(
             Event(
                 "meld fails",
-                one.id,
-                draft.card_name(one),
-                (one.id, two.id),
+                exiled[0].id,
+                draft.card_name(exiled[0]),
+                tuple(o.id for o in exiled),
                 "exile",
                 "exile",
                 player=player,
@@ -77,7 +73,7 @@ def meld(draft: Draft, act: A.Meld) -> None:
             )
         )
         return
-    _arrive(draft, one, two, act, player)
+    _arrive(draft, exiled[0], exiled[1], act, player)
 
 
 def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
@@ -139,5 +135,4 @@ def _arrive(draft: Draft, one: Obj, two: Obj, act: A.Meld, player: str) -> None:
     )
     arrival = Arrival(tapped=act.tapped, attacking=act.attacking, control=player)
     enter(draft, stamp, draft.things[stamp], arrival, act)
-    # what the characteristics look like is settled by the entry, so they are read after it
-    characteristics_of(draft, draft.things[stamp])
+    notice(draft)

@@ -9,7 +9,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.layers import amount, characteristics_of, controller_of, live_abilities
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.state import Delayed
@@ -54,14 +54,37 @@ def destroy(draft: Draft, act: A.Destroy) -> None:
 
 
 def sacrifice(draft: Draft, act: A.Sacrifice) -> None:
-    """Put permanents of a player into the graveyard (701.21); one permanent is one sacrifice."""
-    found = permanents_of(draft, act.object)
+    """Put permanents of a player into the graveyard (701.21); one permanent is one sacrifice.
+
+    Of a kind a player sacrifices as many as possible (609.3), unless it is a cost (118.3).
+    """
+    refs = _of_a_kind(draft, act) if act.object is None else act.object
+    found = permanents_of(draft, refs)
     for obj in found:
         if act.player is not None and obj.controller != act.player:
             raise IllegalAction(
                 f"{act.player} does not control {draft.name_of(obj.id)}", ("701.21a",)
             )
     move(draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.21a",)) for o in found], act)
+
+
+def _of_a_kind(draft: Draft, act: A.Sacrifice) -> list[int | str]:
+    """Return the permanents of a kind that a player sacrifices."""
+    player = act.player or draft.active
+    found: list[int | str] = [
+        o.id
+        for o in draft.battlefield()
+        if o.controller == player and matches(draft, act.what, o, None, player)
+    ]
+    if act.cost and len(found) < act.count:
+        raise IllegalAction(
+            f"{player} controls {len(found)} of the {act.count} permanents that the cost asks for",
+            ("118.3", "601.2h"),
+        )
+    if len(found) > act.count:
+        options = [draft.ref_of(int(i)) for i in found]
+        raise ChoiceNeeded(player, "object", options, ("701.21a", "608.2d"), "what to sacrifice")
+    return found
 
 
 def exile(draft: Draft, act: A.Exile) -> None:
@@ -78,15 +101,22 @@ def exile(draft: Draft, act: A.Exile) -> None:
         Going(o.id, "exile", by=by, rules=("701.13a",), counters=counters, recorded=linked)
         for o in found
     ]
-    became = [i for ids in move(draft, goings, act) for i in ids]
-    exiled = tuple(i for i in became if i in draft.things and draft.things[i].zone == "exile")
+    became = move(draft, goings, act)
+    exiled = tuple(
+        i for ids in became for i in ids if i in draft.things and draft.things[i].zone == "exile"
+    )
     if act.with_ is not None:
         draft.link(str(draft.find_one(act.with_)), exiled)
     if until is not None:
-        draft.delayed = (
-            *draft.delayed,
-            Delayed(f"leaves:{until}", "leaves", by, found=exiled, source=until, at_once=True),
-        )
+        # each goes back to the zone that it came from (610.3)
+        homes = {i: o.zone for o, ids in zip(found, became, strict=True) for i in ids}
+        for home in dict.fromkeys(homes[i] for i in exiled):
+            back = tuple(i for i in exiled if homes[i] == home)
+            key = f"leaves:{until}"
+            draft.delayed = (
+                *draft.delayed,
+                Delayed(key, "leaves", by, found=back, source=until, note=home, at_once=True),
+            )
 
 
 def return_to_hand(draft: Draft, act: A.ReturnToHand) -> None:
@@ -116,7 +146,7 @@ def put_into_command(draft: Draft, act: A.PutIntoCommand) -> None:
 def draw(draft: Draft, act: A.Draw) -> None:
     """Draw cards; each is one card whatever is printed on it (121.1, 709.2)."""
     player = act.player or draft.active
-    for _ in range(act.count):
+    for _ in range(amount(draft, act.count, player, None)):
         order = draft.in_zone("library", player)
         if not order:
             draft.emit(
@@ -270,8 +300,6 @@ def returned(draft: Draft, act: A.Action) -> None:
 
 def damage(draft: Draft, act: A.Damage) -> None:
     """Deal damage to permanents and players (120.3)."""
-    from mtgmeld.game.layers import amount
-
     source = None if act.source is None else draft.last(draft.find_one(act.source))
     player = act.player or (source.controller if source is not None else draft.active)
     much = amount(draft, act.amount, player, source)
@@ -311,8 +339,6 @@ def _damage_player(draft: Draft, name: str, much: int, source: Obj | None, comba
 
 def gain_life(draft: Draft, act: A.GainLife) -> None:
     """Change a player's life total (119.3)."""
-    from mtgmeld.game.layers import amount
-
     name = act.player or draft.active
     much = amount(draft, act.amount, name, None)
     draft.change_player(name, life=draft.player(name).life + much)
@@ -350,21 +376,6 @@ def _set_counters(draft: Draft, obj: Obj, kind: str, n: int) -> None:
     if kind == "loyalty" and n == 0:
         kept = tuple(sorted((*((k, v) for k, v in kept), ("loyalty", 0))))
     draft.change(obj.id, counters=kept)
-
-
-def sacrifice_cost(draft: Draft, player: str, text: str, count: int) -> list[int]:
-    """Return what a player could sacrifice for a cost, or refuse (118.3, 601.2h)."""
-    found = [
-        o.id
-        for o in draft.battlefield()
-        if o.controller == player and matches(draft, text, o, None, player)
-    ]
-    if len(found) < count:
-        raise IllegalAction(
-            f"{player} controls {len(found)} of the {count} permanents that the cost asks for",
-            ("118.3", "601.2h"),
-        )
-    return found
 
 
 def choose_name(draft: Draft, act: A.ChooseName) -> None:
@@ -410,6 +421,13 @@ def shuffle(draft: Draft, act: A.Shuffle) -> None:
     )
 
 
+def at_step(draft: Draft, act: A.AtStep) -> None:
+    """Create a delayed triggered ability for the next such step (603.7)."""
+    key, by = f"at the next {act.step} step", act.player or draft.active
+    later = Delayed(key, "step", by, act.do_later, tuple(act.found), note=act.step)
+    draft.delayed = (*draft.delayed, later)
+
+
 def lay_effect(draft: Draft, act: A.LayEffect) -> None:
     """Lay a standing effect on the game."""
     from mtgmeld.game.standing import effect_of
@@ -433,3 +451,24 @@ def need(
     """Ask for a choice that was not given."""
     if value is None:
         raise ChoiceNeeded(player, argument, options, rules)
+
+
+def forbidden(draft: Draft, what: str, player: str, obj: Obj) -> None:
+    """Refuse an action that a standing effect forbids."""
+    for ability, source in live_abilities(draft, ("forbid",)):
+        if ability.of != what:
+            continue
+        whose = controller_of(draft, ability, source)
+        if ability.who == "opponent" and player == whose:
+            continue
+        if ability.who == "you" and player != whose:
+            continue
+        if ability.named:
+            chosen = draft.names.get(0 if source is None else source.id, ability.note)
+            if chosen not in characteristics_of(draft, obj).names.value:
+                continue
+        elif not matches(draft, ability.what, obj, None, whose):
+            continue
+        raise IllegalAction(
+            f"{ability.key} forbids to {what} {draft.name_of(obj.id)}", ("101.2", "602.5")
+        )

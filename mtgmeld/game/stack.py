@@ -9,15 +9,16 @@ import msgspec
 from mtgmeld.errors import ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
+from mtgmeld.game.cards_that_act import ability_by_key
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.layers import amount, characteristics_of, number
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.targets import Target, spell_abilities, still_legal
-from mtgmeld.game.triggers import condition_holds, owned_pair
+from mtgmeld.game.triggers import condition_holds, counterparts
 from mtgmeld.game.zone_change import Going, move
 from mtgmeld.query.wanted import flat
 
@@ -134,8 +135,6 @@ def _legal_targets(draft: Draft, obj: Obj, known: Characteristics) -> tuple[Targ
 
 
 def _ability_of(draft: Draft, bundle: Bundle) -> Ability | None:
-    from mtgmeld.game.cards_that_act import ability_by_key
-
     standing: tuple[Ability, ...] = draft.standing
     for ability in standing:
         if ability.key == bundle.key:
@@ -157,22 +156,26 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
         draft.emit(Event("not modeled", obj.id, bundle.key, note="nothing is known of the ability"))
         return
     player = obj.controller
-    if any(bundle.targets) and not any(still_legal(draft, ability, t, obj) for t in bundle.targets):
+    legal = tuple(
+        t if still_legal(draft, ability.aimed(n), t, obj) else ""
+        for n, t in enumerate(bundle.targets)
+    )
+    if any(bundle.targets) and not any(legal):
         draft.emit(
             Event("resolve", obj.id, bundle.key, note="its target is illegal", rules=("608.2b",))
         )
         return
+    bundle = replace(bundle, targets=legal)
     source = draft.last(bundle.source) if bundle.source else None
-    if ability.condition is not None:
+    if ability.condition is not None and ability.condition_when == "both":
         if not condition_holds(draft, ability, source, player):
-            rules = ("603.4",) if ability.condition_when == "both" else ("608.2c",)
             draft.emit(
                 Event(
                     "resolve",
                     obj.id,
                     bundle.key,
                     note="its condition is not true; nothing happens",
-                    rules=rules,
+                    rules=("603.4",),
                 )
             )
             return
@@ -193,37 +196,7 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
             )
             return
     draft.emit(Event("resolve", obj.id, bundle.key, player=player, rules=("608.1",)))
-    if ability.condition is not None and ability.condition.own_and_control:
-        _meld(draft, ability, source, player, act)
-        return
     run(draft, ability.do, bundle, player, act)
-
-
-def _meld(draft: Draft, ability: Ability, source: Obj | None, player: str, act: A.Resolve) -> None:
-    """Meld a source with the counterpart that the player picks on resolution (608.2d, 201.5)."""
-    from mtgmeld.game.melding import meld
-
-    assert source is not None
-    found = owned_pair(draft, ability, source, player)
-    assert found is not None
-    options = found[0]
-    picked = options[0]
-    chosen = act.choose.get("counterpart")
-    if len(options) > 1:
-        if chosen is None:
-            raise ChoiceNeeded(
-                player,
-                "choose.counterpart",
-                [draft._handle_of(i) for i in options],
-                ("608.2d", "201.5"),
-                "which of several to exile",
-            )
-        picked = draft.find_one(chosen)
-    entering = ability.do[0] if ability.do else None
-    tapped = bool(getattr(entering, "tapped", False))
-    attacking = bool(getattr(entering, "attacking", False))
-    made = A.Meld(object=source.id, tapped=tapped, attacking=attacking, player=player, with_=picked)
-    meld(draft, _with_choices(made, act))
 
 
 def _with_choices(instruction: A.Action, act: A.Action) -> Any:
@@ -241,22 +214,69 @@ def _with_choices(instruction: A.Action, act: A.Action) -> Any:
     )
 
 
+class Running(msgspec.Struct, gc=False):
+    """What instructions may refer to while they are carried out.
+
+    Attributes
+    ----------
+    bundle : Bundle
+    ability : Ability or None
+    player : str
+        Who carries them out.
+    act : Action
+        Whose choices decide.
+    linked : tuple of int
+        What the source's ability had exiled before (607.2a).
+    made : tuple of int
+        Tokens that the instructions have made so far.
+    """
+
+    bundle: Bundle
+    ability: Ability | None
+    player: str
+    act: A.Action
+    linked: tuple[int, ...]
+    made: tuple[int, ...] = ()
+
+
 def run(
     draft: Draft, instructions: tuple[A.Action, ...], bundle: Bundle, player: str, act: A.Action
 ) -> None:
     """Carry out instructions in order, selectors standing for objects (608.2c)."""
     from mtgmeld.game.engine import HANDLERS
 
-    for instruction in instructions:
+    linked = draft.links.get(str(bundle.source), ())
+    now = Running(bundle, _ability_of(draft, bundle), player, act, linked)
+    for n, instruction in enumerate(instructions):
         if _turned_since(draft, instruction, bundle):
             continue
-        bound = _bind(draft, instruction, bundle, player)
+        bound = _bind(draft, instruction, now)
         if bound is None:
+            if not n and now.ability is not None and now.ability.if_done:
+                return  # what follows rests on the first instruction
             continue
-        bound = _with_choices(bound, act)
-        if bound.player is None or instruction.player in (None, "you"):
-            bound = replace(bound, player=player)
-        HANDLERS[type(bound)](draft, bound)
+        seen = len(draft.events)
+        for name in _players(draft, instruction.player, now):
+            HANDLERS[type(bound)](draft, replace(_with_choices(bound, act), player=name))
+        tokens = (
+            i for e in draft.events[seen:] if e.kind == "move" and not e.start for i in e.became
+        )
+        now.made = (*now.made, *tokens)
+
+
+def _players(draft: Draft, word: str | None, now: Running) -> list[str]:
+    """Return the players that an instruction is for; the ability's controller by default."""
+    if word in (None, "you"):
+        return [now.player]
+    others = [p.name for p in draft.players if p.name != now.player]
+    if word == "opponent":
+        return others[:1]
+    if word == "each opponent":
+        return others
+    if word == "target's controller":
+        known = (draft.last(t) for t in now.bundle.targets if isinstance(t, int))
+        return [obj.controller for obj in known if obj is not None]
+    return [draft.player(str(word)).name]
 
 
 def _turned_since(draft: Draft, instruction: A.Action, bundle: Bundle) -> bool:
@@ -279,27 +299,63 @@ def _turned_since(draft: Draft, instruction: A.Action, bundle: Bundle) -> bool:
     return True
 
 
-def _bind(draft: Draft, instruction: A.Action, bundle: Bundle, player: str) -> Any:
+def _bind(draft: Draft, instruction: A.Action, now: Running) -> Any:
     """Return the instruction with ids for its selectors, or None if nothing is left to act on."""
     fields: dict[str, Any] = {}
-    if instruction.player == "opponent":
-        fields["player"] = next(p.name for p in draft.players if p.name != player)
-    elif instruction.player == "owner":
-        fields["player"] = None
     for name in SELECTABLE:
         ref = getattr(instruction, name, None)
         if not isinstance(ref, str):
             continue
-        ids = _select(draft, ref, bundle, player)
+        ids = _select(draft, ref, now)
         if ids is None:
             continue
         if not ids:
             return None
-        single = name not in ("object", "to") or not _takes_list(instruction, name)
-        fields[name] = ids[0] if single else list(ids)
-    if getattr(instruction, "amount", None) == "x":
-        fields["amount"] = bundle.x
+        if name in ("object", "to") and _takes_list(instruction, name):
+            fields[name] = list(ids)
+        else:
+            fields[name] = _one_of(draft, ids, ref, now)
+    if getattr(instruction, "control", None) == "you":
+        fields["control"] = now.player
+    for name in ("amount", "count"):
+        value = getattr(instruction, name, None)
+        if isinstance(value, str):
+            fields[name] = _number(draft, value, now)
+    if isinstance(instruction, A.AtStep):
+        fields["found"] = [i for r in instruction.about for i in _select(draft, r, now) or ()]
     return replace(instruction, **fields) if fields else instruction
+
+
+def _one_of(draft: Draft, ids: list[Any], ref: str, now: Running) -> Any:
+    """Return the one of several objects that the player picks on resolution (608.2d)."""
+    if len(ids) == 1:
+        return ids[0]
+    word = _CHOICES.get(ref, ref)
+    options = [draft.ref_of(i) for i in ids]
+    chosen = now.act.choose.get(word)
+    for i, option in zip(ids, options, strict=True):
+        if chosen is not None and chosen in (i, option):
+            return i
+    if chosen is not None and (found := draft.find_one(chosen)) in ids:
+        return found
+    rules = ("608.2d", "201.5") if ref == "counterpart" else ("608.2d",)
+    raise ChoiceNeeded(now.player, f"choose.{word}", options, rules, f"which {word}")
+
+
+_CHOICES = {"exiled with this": "exiled card"}
+
+
+def _number(draft: Draft, text: str, now: Running) -> int:
+    """Return an amount as the effect is applied, from last known information too (608.2h)."""
+    if text == "x":
+        return now.bundle.x
+    sign, words = (-1, text[1:]) if text.startswith("-") else (1, text)
+    what, of, whom = words.partition(" of ")
+    if of and whom == "target":
+        targets = [t for t in now.bundle.targets if isinstance(t, int) and t]
+        return sign * sum(number(draft.characteristics(t)[what].value) for t in targets)
+    source = draft.last(now.bundle.source) if now.bundle.source else None
+    return sign * amount(draft, words, now.player, source, now.bundle.x)
 
 
 _LISTS: dict[tuple[type, str], bool] = {}
@@ -314,31 +370,47 @@ def _takes_list(instruction: A.Action, name: str) -> bool:
     return _LISTS[key]
 
 
-def _select(draft: Draft, ref: str, bundle: Bundle, player: str) -> list[Any] | None:
+def _select(draft: Draft, ref: str, now: Running) -> list[Any] | None:
     """Return what a selector stands for now; None if the text is no selector."""
+    bundle, player = now.bundle, now.player
     if ref == "this":
         return (
             [bundle.source] if bundle.source in draft.things or bundle.source in draft.known else []
         )
     if ref in ("that card", "that creature", "those cards"):
         return [i for i in bundle.found if i in draft.things]
-    if ref == "target":
-        return [t for t in bundle.targets if t in draft.things or (isinstance(t, str) and t)]
-    if ref == "exiled with this":
-        linked = draft.links.get(str(bundle.source), ())
+    if ref in ("target", "second target"):
+        both = bundle.targets
+        if now.ability is not None and now.ability.second_target:
+            both = both[1:] if ref == "second target" else both[:1]
+        return [t for t in both if t in draft.things or (isinstance(t, str) and t)]
+    if ref in ("exiled with this", "others exiled with this"):
+        linked = draft.links.get(str(bundle.source), ()) if ref[0] == "e" else now.linked
         return [i for i in linked if i in draft.things and draft.things[i].zone == "exile"]
+    if ref == "those tokens":
+        return [i for i in now.made if i in draft.things]
+    if ref == "counterpart":
+        assert now.ability is not None
+        source = draft.last(bundle.source)
+        options = counterparts(draft, now.ability, source, player)
+        if not options:
+            note = "its condition is not true; nothing is exiled"
+            draft.emit(Event("stay", bundle.source, bundle.key, note=note, rules=("608.2c",)))
+        return options
     if ref == "you":
         return [player]
     if ref == "opponent":
         return [p.name for p in draft.players if p.name != player]
     if ref.startswith("each "):
-        text = ref[5:]
+        others = ref.startswith("each other ")
+        text = ref[11 if others else 5 :]
         places = [z for z in ("graveyard", "hand", "exile") if f"in:{z}" in text] or ["battlefield"]
         return [
             i
             for z in places
             for i in draft.in_zone(z)
-            if i != 0 and matches(draft, text, draft.things[i], None, player)
+            if not (others and i == bundle.source)
+            and matches(draft, text, draft.things[i], None, player)
         ]
     return None
 

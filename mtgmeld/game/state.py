@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.errors import AmbiguousName, UnknownName
+from mtgmeld.errors import AmbiguousName, IllegalAction, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.events import Event
@@ -100,8 +100,6 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
         Layers 3 to 7.
     controller : str
         Layer 2: who controls them; empty if it says nothing about that.
-    allows : Ability or None
-        A permission to cast or play them, such as a flashback that they gained.
     """
 
     ids: tuple[int, ...]
@@ -111,7 +109,6 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
     copy: Copiable | None = None
     change: Alteration | None = None
     controller: str = ""
-    allows: Ability | None = None
 
 
 class Delayed(msgspec.Struct, frozen=True, gc=False):
@@ -127,7 +124,6 @@ class Delayed(msgspec.Struct, frozen=True, gc=False):
     turn_of: str = ""
     not_before: int = 0
     at_once: bool = False
-    turned: int = 0
 
 
 class Memo:
@@ -159,7 +155,6 @@ class Game:
     things: Any
     places: Any
     handles: Any
-    bearers: Any
     known: Any
     links: Any
     names: Any
@@ -184,6 +179,21 @@ class Game:
             return now
         known: LastKnown | None = self.known.get(obj)
         return None if known is None else known.obj
+
+    def present(self, ref: int | str) -> Obj:
+        """Return the one object that a handle or name stands for and that exists now.
+
+        Raises
+        ------
+        UnknownName, AmbiguousName
+        IllegalAction
+            If it has left; what it became is a new object (400.7).
+        """
+        i = self.find_one(ref)
+        now = self.get(i)
+        if now is None:
+            raise IllegalAction(f"{self.name_of(i)} is no longer there", ("400.7",))
+        return now
 
     def player(self, name: str) -> Player:
         """Return a player by name."""
@@ -274,6 +284,8 @@ class Game:
             return found
         from mtgmeld.names import normal_form
 
+        if ref.isdecimal() and int(ref) in self.things:
+            return (int(ref),)
         wanted = normal_form(ref)
         hits = [i for i, o in self.things.items() if wanted in self._spellings(o)]
         if len(hits) == 1:
@@ -300,7 +312,11 @@ class Game:
         return {normal_form(n) for n in names}
 
     def _handle_of(self, obj: int) -> str:
-        return next((h for h, ids in self.handles.items() if obj in ids), str(obj))
+        return self.ref_of(obj)
+
+    def ref_of(self, obj: int) -> str:
+        """Return a text that :meth:`find_one` takes for an object: its handle, else its number."""
+        return next((h for h, ids in self.handles.items() if ids == (obj,)), str(obj))
 
     def _unknown(self, ref: str) -> UnknownName:
         from rapidfuzz import process
@@ -344,8 +360,6 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     standing : tuple of Ability
     delayed : tuple of Delayed
     handles : dict of str to tuple of int
-    bearers : dict of str to tuple of int
-        The cards that each handle was given to; it follows them.
     known : dict of int to LastKnown
         Objects that have left, as they last were.
     links : dict of str to tuple of int
@@ -372,7 +386,6 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     standing: tuple[Ability, ...]
     delayed: tuple[Delayed, ...]
     handles: dict[str, tuple[int, ...]]
-    bearers: dict[str, tuple[int, ...]]
     known: dict[int, LastKnown]
     links: dict[str, tuple[int, ...]]
     counts: dict[str, int]

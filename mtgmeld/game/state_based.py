@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mtgmeld.errors import ChoiceNeeded, UnknownName
+from mtgmeld.errors import ChoiceNeeded
 from mtgmeld.game import actions as A
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
@@ -136,19 +136,19 @@ def _legends(
         ]
         if len(same) < 2:
             continue
-        if act.keep is None:
+        given = act.keep if isinstance(act.keep, list) else [act.keep]
+        wanted = {i for ref in given if ref is not None for i in draft.find(ref)}
+        kept = [o.id for o in same if o.id in wanted]
+        if len(kept) != 1:
             raise ChoiceNeeded(
                 obj.controller,
                 "keep",
-                [draft._handle_of(o.id) for o in same],
+                [draft.ref_of(o.id) for o in same],
                 ("704.5j",),
                 f"which {draft.name_of(obj.id)} stays",
             )
-        kept = draft.find_one(act.keep)
-        if kept not in [o.id for o in same]:
-            raise UnknownName("one of these", act.keep, [draft._handle_of(o.id) for o in same])
         for o in same:
-            if o.id != kept:
+            if o.id not in kept:
                 gone.add(o.id)
                 goings.append(Going(o.id, "graveyard", by=o.owner, rules=("704.5j",)))
     return goings

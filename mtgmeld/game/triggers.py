@@ -7,6 +7,7 @@ import msgspec
 from mtgmeld.errors import RunawayTriggers
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Action
+from mtgmeld.game.cards_that_act import abilities_in
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
@@ -16,7 +17,7 @@ from mtgmeld.game.seen import matches
 from mtgmeld.game.targets import Target, choose_one, named, targets_for
 from mtgmeld.query.amounts import letters_of
 
-__all__ = ["collect", "condition_holds", "put_on_stack"]
+__all__ = ["condition_holds", "counterparts", "notice", "put_on_stack"]
 
 ABILITY = Copiable("ability", ())
 _MOVES = {
@@ -27,6 +28,7 @@ _MOVES = {
     "put into command": "command",
 }
 MOST_TRIGGERS = 2_000
+HIDDEN = ("hand", "library")
 
 
 class Pending(msgspec.Struct, gc=False):
@@ -40,16 +42,20 @@ class Pending(msgspec.Struct, gc=False):
     x: int = 0
 
 
-def collect(draft: Draft) -> list[Pending]:
-    """Return what has triggered on the events since the last time, and count the watches."""
+def notice(draft: Draft) -> None:
+    """Hold the new events against what could trigger on them, and count the watches (603.2).
+
+    It looks at objects as they are now, right after the events; at what has left, as it last
+    was (603.10a).  What has triggered waits in the draft until it is put onto the stack.
+    """
     new = draft.events[draft.matched :]
     draft.matched = len(draft.events)
     if not new:
-        return []
+        return
     watchers = _watchers(draft, new)
     if not watchers:
-        return []
-    pending: list[Pending] = []
+        return
+    pending: list[Pending] = draft.pending
     for ability, source in watchers:
         hits = [hit for e in new for hit in _hits(draft, ability, source, e)]
         if ability.one_or_more and hits:
@@ -86,7 +92,6 @@ def collect(draft: Draft) -> list[Pending]:
         raise RunawayTriggers(
             f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}"
         )
-    return pending
 
 
 def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | None]]:
@@ -100,12 +105,8 @@ def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | No
     for event in events:
         if event.kind == "move" and event.start == "battlefield":
             known = draft.known[event.obj]
-            for ability in abilities_of(draft, known.obj):
-                if ability.kind in kinds and ability.when in (
-                    "dies",
-                    "leaves",
-                    "put into graveyard",
-                ):
+            for ability in abilities_in(known.characteristics.text.value):
+                if ability.kind in kinds and _looks_back(ability):
                     found.append((ability, known.obj))
         elif event.kind == "cast":
             spell = draft.get(event.obj)
@@ -121,6 +122,13 @@ def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | No
                         if ability.kind == "triggered" and ability.zone == card.zone:
                             found.append((ability, card))
     return found
+
+
+def _looks_back(ability: Ability) -> bool:
+    """Whether an ability of something that has just left still triggers (603.10a, 603.6c)."""
+    if ability.when in ("dies", "leaves"):
+        return True
+    return ability.when == "put into graveyard" and (ability.this or ability.source != "")
 
 
 Hit = tuple[Event, tuple[int, ...]]
@@ -139,9 +147,21 @@ def _hits(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> l
     hit = _match(draft, ability, source, event)
     if hit is None:
         return []
-    if ability.when in _MOVES and not ability.one_or_more and not ability.this:
-        return [(event, (i,)) for i in hit[1]]
+    if ability.when in _MOVES and not ability.this:
+        cards = hit[1]
+        if not ability.one_or_more:
+            return [(event, _findable(draft, (i,))) for i in cards]
+        return [(event, _findable(draft, cards))]
     return [hit]
+
+
+def _findable(draft: Draft, became: tuple[int, ...], zone: str = "") -> tuple[int, ...]:
+    """Return what an ability can find again: what is in a public zone (400.7e, 603.6)."""
+    return tuple(
+        i
+        for i in became
+        if (o := draft.get(i)) is not None and o.zone not in HIDDEN and (not zone or o.zone == zone)
+    )
 
 
 def _match(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> Hit | None:
@@ -172,11 +192,13 @@ def _match_move(draft: Draft, ability: Ability, source: Obj | None, event: Event
     if when == "dies":
         if event.start != "battlefield" or not _any_in(draft, event, "graveyard"):
             return None
-        return (event, event.became) if _fits(draft, ability, source, event.obj, event) else None
+        found = _findable(draft, event.became, "graveyard")
+        return (event, found) if _fits(draft, ability, source, event.obj, event) else None
     if when == "leaves":
         if event.start != "battlefield":
             return None
-        return (event, event.became) if _fits(draft, ability, source, event.obj, event) else None
+        found = _findable(draft, event.became)
+        return (event, found) if _fits(draft, ability, source, event.obj, event) else None
     if when in ("enters", "enters or attacks"):
         if event.end != "battlefield":
             return None
@@ -270,57 +292,58 @@ def condition_holds(draft: Draft, ability: Ability, source: Obj | None, player: 
     condition = ability.condition
     if condition is None:
         return True
-    if condition.own_and_control:
-        if source is None or owned_pair(draft, ability, source, player) is None:
-            return False
+    if condition.own_and_control and not counterparts(draft, ability, source, player):
+        return False
     return holds(draft, ability, source, player)
 
 
-def owned_pair(
-    draft: Draft, ability: Ability, source: Obj, player: str
-) -> tuple[list[int], list[str]] | None:
-    """Return what the player could exile to meld with a source, or None; and why not."""
+def counterparts(draft: Draft, ability: Ability, source: Obj | None, player: str) -> list[int]:
+    """Return the permanents that a source could meld with under its own ability.
+
+    The player must both own and control the source and the other one; the source is the
+    object that the ability is on, whatever others are called (201.5).
+    """
     condition = ability.condition
-    assert condition is not None
+    if condition is None or source is None:
+        return []
     now = draft.get(source.id)
     if now is None or now.zone != "battlefield":
-        return None
+        return []
     if now.owner != player or now.controller != player:
-        return None
+        return []
+    if condition.attacking and not now.attacking:
+        return []
     wanted = condition.own_and_control[1]
-    hits = []
-    for obj in draft.battlefield():
-        if obj.id == source.id or obj.owner != player or obj.controller != player:
-            continue
-        if condition.attacking and not (obj.attacking and now.attacking):
-            continue
-        if matches(draft, wanted, obj, None, player):
-            hits.append(obj.id)
-    return (hits, []) if hits else None
+    return [
+        obj.id
+        for obj in draft.battlefield()
+        if obj.id != source.id
+        and obj.owner == player
+        and obj.controller == player
+        and (obj.attacking or not condition.attacking)
+        and matches(draft, wanted, obj, None, player)
+    ]
 
 
-def put_on_stack(draft: Draft, pending: list[Pending], act: Action) -> None:
+def put_on_stack(draft: Draft, act: Action) -> None:
     """Put abilities that have triggered onto the stack, in APNAP order (603.3b)."""
+    pending: list[Pending] = draft.pending
+    draft.pending = []
     place = {name: n for n, name in enumerate(draft.turn_order)}
     for p in sorted(pending, key=lambda p: place[p.controller]):
-        targets: tuple[Target, ...] = ()
-        if p.ability.target:
-            options = targets_for(draft, p.ability.target, p.controller, _colors(draft, p.source))
-            if not options and not p.ability.target_may:
-                draft.emit(
-                    Event(
-                        "removed",
-                        p.source,
-                        p.ability.key,
-                        player=p.controller,
-                        note="it has no legal target, so it is taken off the stack",
-                        rules=("603.3d",),
-                    )
+        targets = _targets(draft, p, act)
+        if targets is None:
+            draft.emit(
+                Event(
+                    "removed",
+                    p.source,
+                    p.ability.key,
+                    player=p.controller,
+                    note="it has no legal target, so it is taken off the stack",
+                    rules=("603.3d",),
                 )
-                continue
-            given = named(draft, act.target)
-            rules = ("603.3d", "601.2c")
-            targets = (choose_one(draft, p.ability, options, given, p.controller, rules),)
+            )
+            continue
         stamp = draft.tick()
         bundle = Bundle(
             p.ability.key, p.source, p.found, p.event, targets, p.x, _turned(draft, p.source)
@@ -350,5 +373,21 @@ def _turned(draft: Draft, source: int) -> int:
     return 0 if now is None else now.turned
 
 
+def _targets(draft: Draft, p: Pending, act: Action) -> tuple[Target, ...] | None:
+    """Return the targets of an ability that triggered; None if one cannot be chosen (603.3d)."""
+    colors = "" if not p.source else _colors(draft, p.source)
+    given = named(draft, act.target)
+    chosen: list[Target] = []
+    for n in range(len(p.ability.targets)):
+        aimed = p.ability.aimed(n)
+        options = targets_for(draft, aimed.target, p.controller, colors)
+        options = tuple(t for t in options if t not in chosen)
+        if not options and not aimed.target_may:
+            return None
+        rules = ("603.3d", "601.2c")
+        chosen.append(choose_one(draft, aimed, options, given, p.controller, rules))
+    return tuple(chosen)
+
+
 def _colors(draft: Draft, source: int) -> str:
-    return "" if not source else "".join(letters_of(draft.characteristics(source).colors.value))
+    return "".join(letters_of(draft.characteristics(source).colors.value))

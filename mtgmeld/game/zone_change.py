@@ -11,19 +11,24 @@ from itertools import permutations
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, UnknownName
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival, enter, may_enter
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities
+from mtgmeld.game.layers import abilities_of, live_abilities
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
-from mtgmeld.query.wanted import flat
-from mtgmeld.rules.citations import cited
-from mtgmeld.rules.editions import COMMANDER_STATE_BASED, TIMESTAMPS_APNAP
+from mtgmeld.game.triggers import notice
+from mtgmeld.names import normal_form
+from mtgmeld.rules.editions import (
+    CARDS_COUNTED,
+    COMMANDER_STATE_BASED,
+    TIMESTAMPS_APNAP,
+    reading,
+)
 
 __all__ = ["Going", "move"]
 
@@ -101,25 +106,24 @@ def move(draft: Draft, goings: Sequence[Going], act: Action) -> list[tuple[int, 
     plans: list[_Plan | None] = []
     for going in goings:
         obj = draft.things[going.obj]
-        if going.to == "battlefield":
-            stays = may_enter(draft, obj, going.arrival)
-            if stays is not None:
-                draft.emit(
-                    Event(
-                        "stay",
-                        obj.id,
-                        draft.name_of(obj.id),
-                        (obj.id,),
-                        obj.zone,
-                        obj.zone,
-                        player=obj.controller,
-                        note=stays[0],
-                        rules=stays[1],
-                    )
-                )
-                plans.append(None)
-                continue
-        plans.append(_plan(draft, going, obj, act))
+        stays = _stays(draft, obj, going)
+        if stays is None:
+            plans.append(_plan(draft, going, obj, act))
+            continue
+        plans.append(None)
+        draft.emit(
+            Event(
+                "stay",
+                obj.id,
+                draft.name_of(obj.id),
+                (obj.id,),
+                obj.zone,
+                obj.zone,
+                player=obj.controller,
+                note=stays[0],
+                rules=stays[1],
+            )
+        )
     draft.batch += 1
     for plan in plans:
         if plan is not None and (plan.obj.zone in ("battlefield", "stack")):
@@ -129,16 +133,35 @@ def move(draft: Draft, goings: Sequence[Going], act: Action) -> list[tuple[int, 
         plan = plans[i]
         assert plan is not None
         became[i] = _carry_out(draft, plan, act)
+    notice(draft)
     return became
 
 
+def _stays(draft: Draft, obj: Obj, going: Going) -> tuple[str, tuple[str, ...]] | None:
+    """Return why an object does not change zones, with rules; None if it does."""
+    if obj.zone == going.to and obj.zone not in ("exile", "library"):
+        return f"it is in zone {obj.zone} already", ("400.7",)
+    if not obj.cards and obj.ability is None and obj.zone not in ("battlefield", "stack"):
+        return "a token that has left the battlefield cannot move on", ("111.8",)
+    return may_enter(draft, obj, going.arrival) if going.to == "battlefield" else None
+
+
 def _sequence(draft: Draft, plans: list[_Plan | None]) -> list[int]:
-    """Return the order of timestamps: each player's own, the active player first (613.7m)."""
-    ids = [i for i, p in enumerate(plans) if p is not None]
-    if len(ids) < 2 or not draft.edition.has(TIMESTAMPS_APNAP):
-        return ids
+    """Return the order of timestamps: each player's own, the active player first (613.7m).
+
+    Until then the active player ordered all of them: as the action lists them.
+    """
+    moving = [(i, p) for i, p in enumerate(plans) if p is not None]
+    if len(moving) < 2 or not draft.edition.has(TIMESTAMPS_APNAP):
+        return [i for i, _ in moving]
     place = {name: n for n, name in enumerate(draft.turn_order)}
-    return sorted(ids, key=lambda i: place[plans[i].obj.owner])  # type: ignore[union-attr]
+    return [i for i, _ in sorted(moving, key=lambda row: place[_whose(row[1])])]
+
+
+def _whose(plan: _Plan) -> str:
+    """Return who orders an object's timestamp: its controller, else its owner (613.7m)."""
+    entering = plan.going.arrival.control if plan.to == "battlefield" else ""
+    return entering or plan.obj.owner
 
 
 # ---------------------------------------------------------------- replacement effects
@@ -148,13 +171,13 @@ def _plan(draft: Draft, going: Going, obj: Obj, act: Action) -> _Plan:
     plan = _Plan(going, obj, going.to, going.where, obj.cards, {}, going.counters, going.rules, [])
     if obj.ability is not None:
         return plan
-    used: set[str] = set()
-    for _ in range(64):
-        options = [o for o in _applicable(draft, plan) if o[0].key not in used]
+    used: set[tuple[str, str]] = set()
+    while True:
+        options = [o for o in _applicable(draft, plan) if (o[0].key, o[1]) not in used]
         if not options:
             break
         ability, source = _pick(draft, obj, options, act)
-        used.add(ability.key)
+        used.add((ability.key, source))  # each applies to an event once (614.5)
         plan.to, _, place = ability.instead.partition(" ")
         plan.where = place or plan.where
         plan.counters = (*plan.counters, *ability.counters)
@@ -172,9 +195,15 @@ def _label(draft: Draft, ability: Ability, source: Obj | None) -> str:
 def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
     """Return the replacement effects that could apply to the event as it now stands."""
     obj, found = plan.obj, []
-    leaving = _leaving_stack(draft, plan)
-    if leaving is not None:
-        found.append(leaving)
+    if obj.zone == "stack" and plan.to not in ("exile", "battlefield", "stack"):
+        by = obj.cast.by if obj.cast is not None else ""
+        if by in _EXILED_FROM_STACK:
+            found.append(
+                (
+                    Ability(key=by, kind="replace", instead="exile"),
+                    f"{by}, {_EXILED_FROM_STACK[by]}",
+                )
+            )
     for ability, source in live_abilities(draft, ("replace",)):
         if ability.to not in ("", plan.to) or ability.instead.partition(" ")[0] == plan.to:
             continue
@@ -199,48 +228,53 @@ def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
     return found
 
 
-def _leaving_stack(draft: Draft, plan: _Plan) -> tuple[Ability, str] | None:
-    """Return what exiles a spell instead of letting it leave the stack for elsewhere.
-
-    A half with aftermath does so whatever let it be cast from the graveyard (702.127a).
-    """
-    obj = plan.obj
-    if obj.zone != "stack" or obj.cast is None or plan.to in ("exile", "battlefield", "stack"):
-        return None
-    by = rule = ""
-    if obj.cast.zone == "graveyard" and "Aftermath" in _keywords(draft, obj):
-        by, rule = "aftermath", "702.127a"
-    elif obj.cast.by == "flashback":
-        by, rule = "flashback", "702.34a"
-    if not by:
-        return None
-    plan.rules = cited((*plan.rules, rule))
-    return Ability(key=by, kind="replace", instead="exile"), by
-
-
-def _keywords(draft: Draft, obj: Obj) -> tuple[str, ...]:
-    return flat(characteristics_of(draft, obj).keywords.value)
+_EXILED_FROM_STACK = {"aftermath": "702.127a", "flashback": "702.34a"}
 
 
 def _pick(
     draft: Draft, obj: Obj, options: list[tuple[Ability, str]], act: Action
 ) -> tuple[Ability, str]:
-    """Return the effect that the affected object's controller applies (616.1)."""
-    if len(options) == 1:
+    """Return the effect that the affected object's controller applies (616.1).
+
+    There is nothing to choose between effects that do the same.
+    """
+    if len({(a.instead, a.counters) for a, _ in options}) == 1:
         return options[0]
-    chosen = act.replacement
-    if chosen is None:
-        raise ChoiceNeeded(
-            obj.controller,
-            "replacement",
-            [label for _, label in options],
-            ("616.1", "712.21d") if len(obj.cards) == 2 else ("616.1",),
-            "which replacement effect applies",
+    for chosen in _wanted(draft, obj, act):
+        for ability, label in options:
+            if chosen in (ability.key, label) or chosen in label.split(" + "):
+                return ability, label
+    raise ChoiceNeeded(
+        obj.controller,
+        "replacement",
+        dict.fromkeys(label for _, label in options),
+        ("616.1", "712.21d") if len(obj.cards) == 2 else ("616.1",),
+        "which replacement effect applies",
+    )
+
+
+def _wanted(draft: Draft, obj: Obj, act: Action) -> list[str]:
+    """Return the replacement effects that an action names for an object, in order.
+
+    Raises
+    ------
+    IllegalAction
+        If the action wants different effects for the two cards of a melded permanent.
+    """
+    given = act.replacement
+    if not isinstance(given, dict):
+        return [given] if isinstance(given, str) else list(given or ())
+    spelled = [h for h, ids in draft.handles.items() if ids == (obj.id,)]
+    spelled += [str(obj.id), draft.name_of(obj.id)]
+    spelled += [draft.cards[c].card.name for c in obj.cards]
+    names = {normal_form(n) for n in spelled}
+    found = list(dict.fromkeys(v for k, v in given.items() if normal_form(k) in names))
+    if len(found) > 1:
+        raise IllegalAction(
+            f"{' and '.join(found)}: one of them applies, to {draft.card_name(obj)} as a whole",
+            ("712.21d", "616.1"),
         )
-    for ability, label in options:
-        if chosen in (ability.key, label) or chosen in label.split(" + "):
-            return ability, label
-    raise UnknownName("replacement effect here", chosen, [label for _, label in options])
+    return found
 
 
 def _commander(draft: Draft, plan: _Plan, act: Action) -> None:
@@ -275,6 +309,8 @@ def _commander(draft: Draft, plan: _Plan, act: Action) -> None:
             extra = ("903.9c",) if rules == ("903.9b",) else ("903.9a@2020-06-01",)
         plan.rules = (*plan.rules, *rules, *extra)
         plan.notes.append("the commander goes to the command zone")
+        if len(commanders) == len(obj.cards):
+            plan.to, plan.where = "command", "top"
 
 
 def _order(draft: Draft, plan: _Plan, act: Action) -> None:
@@ -293,25 +329,17 @@ def _order(draft: Draft, plan: _Plan, act: Action) -> None:
         return
     if plan.going.unordered:
         return
-    names = {draft.cards[c].card.name: c for c in together}
-    given = [n for n in (act.order or ()) if _full(n, names) is not None]
-    if not given and plan.to == "exile" and not plan.going.recorded:
+    names = {normal_form(draft.cards[c].card.name): c for c in together}
+    given = [names[n] for n in map(normal_form, act.order or ()) if n in names]
+    picked = tuple(dict.fromkeys(given))
+    if not picked and plan.to == "exile" and not plan.going.recorded:
         plan.notes.append("exiled in the order listed")
         return
-    if not given:
-        raise ChoiceNeeded(player, "order", list(permutations(names)), rules, what)
-    picked = [names[str(_full(n, names))] for n in given]
-    if sorted(picked) != sorted(together):
-        raise ChoiceNeeded(player, "order", list(permutations(names)), rules, what)
-    plan.order = tuple(picked)
+    if len(picked) != len(together):
+        options = permutations(draft.cards[c].card.name for c in together)
+        raise ChoiceNeeded(player, "order", options, rules, what)
+    plan.order = picked
     plan.rules = (*plan.rules, *rules)
-
-
-def _full(name: str, names: dict[str, int]) -> str | None:
-    from mtgmeld.names import normal_form
-
-    wanted = normal_form(name)
-    return next((n for n in names if normal_form(n) == wanted), None)
 
 
 # ---------------------------------------------------------------- carrying it out
@@ -332,7 +360,8 @@ def _carry_out(draft: Draft, plan: _Plan, act: Action) -> tuple[int, ...]:
     draft.follow(obj.id, made)
     rules = plan.rules
     if len(obj.cards) == 2:
-        rules = ("712.21", "712.21e", *rules)
+        counted = ("712.21e",) if draft.edition.has(CARDS_COUNTED) else ()
+        rules = ("712.21", *counted, *rules)
     draft.emit(
         Event(
             "move",
@@ -363,7 +392,7 @@ def _one(draft: Draft, plan: _Plan, act: Action, card: int | None) -> int:
     base = obj.base if card is None else of_card(draft.cards[card].card)
     counters = tuple((k, n) for k, n in plan.counters if isinstance(n, int))
     new = Obj(stamp, to, owner, owner, base, () if card is None else (card,), stamp)
-    if counters and to != "battlefield":
+    if counters and to not in ("battlefield", "command"):
         new = replace(new, counters=counters)
     if to == "battlefield":
         arrival = going.arrival
@@ -378,16 +407,17 @@ def _one(draft: Draft, plan: _Plan, act: Action, card: int | None) -> int:
 
 
 def _library_place(draft: Draft, plan: _Plan, key: str, card: int | None) -> int:
-    """Return the index, from the bottom, at which a card is put into a library (401.4)."""
-    from mtgmeld.rules.editions import reading
+    """Return the index, from the bottom, at which a card is put into a library (401.4, 401.7).
 
-    order = draft.places.get(key, ())
-    nth = 0 if card is None else plan.order.index(card)
+    The first card of an order lies below the second.
+    """
+    together = [c for c in plan.order if c not in plan.apart]
+    nth = together.index(card) if card in together else 0
     if plan.where == "bottom":
         return nth
-    # the first card of the order lies below the second, which pushes it down by one
-    at = len(order) - (int(plan.where) - 1)
+    before = len(draft.places.get(key, ())) - nth
+    above = int(plan.where) - 1
     policy = "melded permanent put nth from the top"
-    if nth and reading(policy, draft.policies) == "around":
-        at += 1
-    return min(len(order), max(0, at))
+    if len(together) > 1 and reading(policy, draft.policies) == "around":
+        above = max(0, above - 1)
+    return max(0, before - above) + nth
