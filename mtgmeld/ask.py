@@ -137,6 +137,8 @@ def devotion_of(found: Characteristics) -> Derived:
     """Return how much an object adds to the devotion to each color (700.5)."""
     cost = found.mana_cost
     parts = [f"{c} {found.devotion(c)}" for c in COLORS if found.devotion(c)]
+    if found.colors.value is None:
+        return Derived("devotion", None, "its mana cost is not known", ("700.5",), (cost,))
     says = "it has no mana cost" if cost.value is None else f"the symbols of {cost.value}"
     return Derived("devotion", ", ".join(parts) or "none", says, ("700.5",), (cost,))
 

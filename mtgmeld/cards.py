@@ -59,6 +59,11 @@ class Face(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         return f"{left} \u2014 {' '.join(self.subtypes)}" if self.subtypes else left
 
     @property
+    def is_known(self) -> bool:
+        """Whether more than its name is known; each card face has a card type."""
+        return bool(self.types)
+
+    @property
     def is_land(self) -> bool:
         """Whether Land is among its types."""
         return "Land" in self.types

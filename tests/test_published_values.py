@@ -78,7 +78,13 @@ DOCUMENTED: dict[str, dict[str, Difference]] = {
         "Start // Fire": (5, 3.0),
     },
     # 903.4 against 903.5d: its land type has the color, no symbol does
-    "card_colour_identity": {"Murmuring Bosk": ("WB", "WBG")},
+    "card_colour_identity": {
+        "Murmuring Bosk": ("WB", "WBG"),
+        # one half of these playtest cards is known by its name only
+        "Chic // Ago": (None, "U"),
+        "Fear (Not the Alpha One) // Loathing": (None, "B"),
+        "Yeah Nah // Nah Yeah": (None, "U"),
+    },
     "scryfall2019_color_identity": {"Murmuring Bosk": ("WB", "WBG")},
     "scryfall2019_cmc": {},
     # 712.8a
@@ -174,7 +180,8 @@ def test_nothing_differs_but_what_is_documented(shared: Path) -> None:
             if derived.value != published:
                 differing[column][name] = (derived.value, published)
                 cited = derived.all_rules
-                assert set(DECIDING[column]) <= set(cited), f"{name}: {column} rests on {cited}"
+                if derived.value is not None:
+                    assert set(DECIDING[column]) <= set(cited), f"{name}: {column}: {cited}"
     assert differing == DOCUMENTED
 
 

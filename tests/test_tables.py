@@ -274,6 +274,20 @@ def test_rooms_under_rules_older_than_any_room() -> None:
     assert list(hand["mana_value"]) == [1, 5]
 
 
+def test_what_is_not_known_is_na_and_never_zero() -> None:
+    """Of one half of a playtest card no more than the name is known."""
+    made = tables.split_table("Chic // Ago").set_index("state")
+    values = ["mana_cost", "mana_value", "colors", "type_line", "color_identity"]
+    assert made.loc[["the card", "Ago cast", "both halves cast"], values].isna().all(axis=None)
+    assert made.loc["Chic cast", "mana_value"] == 2
+    assert made.loc["Ago cast", "names"] == "Ago"
+    assert tables.name_table("Chic // Ago")["mana_value"].isna().tolist() == [False, True, True]
+    identity = tables.color_identity_table("Chic // Ago")
+    assert pd.isna(identity.loc[0, "color_identity"])
+    assert load_catalog().search("name:ago mv>=0") == ()
+    assert "no more than the name" in explain("Chic // Ago", "mana_value").derived.says
+
+
 def test_a_room_and_a_card_of_three_parts_are_split_cards_too() -> None:
     assert len(tables.split_table("Bottomless Pool")) == 7
     three = tables.split_table("Smelt // Herd // Saw")

@@ -97,7 +97,7 @@ def _characteristics(
     ability = ("709.4c",) if two else ("207.1",)
     keywords = _union(f.keywords for f in faces)
     fuse = two and "Fuse" in keywords
-    return Characteristics(
+    found = Characteristics(
         names=made("names", names, ("709.4a",) if two else ("201.2",)),
         mana_cost=_mana_cost(seen, faces),
         mana_value=_mana_value(seen, how, faces),
@@ -115,6 +115,31 @@ def _characteristics(
         keywords=made("keywords", keywords, (*ability, "702.102a") if fuse else ability),
         text=made("text", names, ability),
     )
+    unknown = [f.name for f in (*faces, *types, *(seen.values or ())) if not f.is_known]
+    return _without(found, unknown[0]) if unknown else found
+
+
+# what cannot be said while the facts of one of the halves or faces are not known
+_UNSAID = (
+    "mana_cost",
+    "mana_value",
+    "colors",
+    "color_indicator",
+    "supertypes",
+    "types",
+    "subtypes",
+    "power",
+    "toughness",
+    "loyalty",
+    "defense",
+)
+
+
+def _without(found: Characteristics, name: str) -> Characteristics:
+    """Return characteristics with nothing said where the facts of a half are not known."""
+    says = f"of {name} no more than the name is known"
+    unsaid = {n: found[n].because(says, found[n].rules, None) for n in _UNSAID}
+    return msgspec.structs.replace(found, **unsaid)
 
 
 def _union(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def color_identity(card: Card, chosen: Readings = ()) -> Derived:
     faces = card.faces[:1] if card.layout == "meld" else card.faces
     counted = reading(_LAND_POLICY, chosen) == "counted"
     parts = tuple(p for f in faces for p in _face_parts(f, counted))
-    value = order("".join(p.value for p in parts))
+    value: str | None = order("".join(p.value for p in parts))
     rules, says = ["903.4"], "the colors of the mana symbols in its cost and text, of its indicator"
     if card.layout == "split":
         rules += ["709.4"]
@@ -49,6 +49,9 @@ def color_identity(card: Card, chosen: Readings = ()) -> Derived:
         policy = _LAND_POLICY
         rules.append("903.5d")
         says += "; basic land types are counted" if counted else "; basic land types are left out"
+    unknown = next((f.name for f in faces if not f.is_known), None)
+    if unknown is not None:
+        value, says = None, f"of {unknown} no more than the name is known"
     return Derived("color identity", value, says, cited(rules), parts, policy)
 
 
