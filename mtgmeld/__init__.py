@@ -31,6 +31,7 @@ _WHERE: dict[str, str] = {
     "edition": "mtgmeld.rules.editions",
     "errors": "",
     "explain": "mtgmeld.ask",
+    "explore": "mtgmeld.game.explore",
     "explorers": "",
     "figures": "",
     "legal_actions": "mtgmeld.game.engine",

@@ -124,6 +124,15 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         Filters of what it targets; empty for none.
     if_done : bool
         Whether what follows the first instruction happens only if that one did something.
+    target_may : bool
+        Whether the target may be left out ("up to one").
+    of : str
+        What is allowed or forbidden (``cast``, ``play``, ``flash``, ``unlock``, ``activate``),
+        or whose cost changes (``cast``, ``unlock``, ``cast and unlock``).
+    source, owner : str
+        The zone from which it is allowed, and whose card it must be.
+    amount, mana : int, str
+        By how much generic mana, and by which other symbols, a cost changes.
     """
 
     key: str
@@ -166,9 +175,9 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     of: str = "cast"
     source: str = ""
     card: bool = False
+    owner: str = ""
     by: str = ""
     free: bool = False
-    exile_after: bool = False
     transformed: bool = False
     copies: str = ""
     once: bool = False

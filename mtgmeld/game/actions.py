@@ -73,7 +73,6 @@ class CastSpell(Action, frozen=True, kw_only=True, tag="cast"):
     free: bool = False
     by: str | None = None
     pay: str | None = None
-    targets_ignored: bool = False
 
 
 class PlayLand(Action, frozen=True, kw_only=True, tag="play land"):
@@ -149,7 +148,7 @@ class Counter(Action, frozen=True, kw_only=True, tag="counter"):
 
 
 class CopySpell(Action, frozen=True, kw_only=True, tag="copy spell"):
-    """Put a copy of a spell onto the stack (707.10)."""
+    """Put a copy of a spell onto the stack; ``target`` gives it new targets (707.10, 707.10c)."""
 
     object: Ref
     id: str | None = None
@@ -163,10 +162,14 @@ class CopyAbility(Action, frozen=True, kw_only=True, tag="copy ability"):
 
 
 class CastCopy(Action, frozen=True, kw_only=True, tag="cast copy"):
-    """Copy a card and cast the copy (707.12, 709.3c)."""
+    """Copy cards and cast the copies, one by one; ``cast`` says which, by default all (707.12).
 
-    object: Ref
-    half: str | None = None
+    ``half`` may be a list, one for each that is cast.
+    """
+
+    object: Refs
+    cast: list[str | int] | None = None
+    half: str | list[str] | None = None
     face: str | None = None
     free: bool = True
     x: int | None = None
@@ -459,6 +462,17 @@ class AddMana(Action, frozen=True, kw_only=True, tag="add mana"):
     only: str | None = None
 
 
+class Allow(Action, frozen=True, kw_only=True, tag="allow"):
+    """Let a player cast or play cards; by ``flashback`` they gain that ability (702.34)."""
+
+    object: Refs
+    by: str = ""
+    cost: str | None = None
+    free: bool = False
+    play: bool = False
+    until: str | None = "end of turn"
+
+
 class Shuffle(Action, frozen=True, kw_only=True, tag="shuffle"):
     """Shuffle a library: its order is no longer known (701.24)."""
 
@@ -473,6 +487,17 @@ class EndEffect(Action, frozen=True, kw_only=True, tag="end effect"):
     """End a standing effect."""
 
     id: str
+
+
+class Delay(Action, frozen=True, kw_only=True, tag="delay"):
+    """Create a delayed triggered ability of an object, for the beginning of a step (603.7).
+
+    ``then`` holds its instructions as tables with ``do``, in which ``this`` is the object.
+    """
+
+    object: Ref
+    step: str
+    then: list[dict[str, Any]]
 
 
 class Note(Action, frozen=True, kw_only=True, tag="note"):

@@ -419,6 +419,9 @@ REPLACERS: Cards = {
 
 COPIERS: Cards = {
     "Clone": (Ability(key="Clone#enters", kind="enters", copies="t:creature"),),
+    "Body Double": (
+        Ability(key="Body Double#enters", kind="enters", copies="t:creature in:graveyard"),
+    ),
     "Phantasmal Image": (
         Ability(
             key="Phantasmal Image#enters",

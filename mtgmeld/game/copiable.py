@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["as_copied", "copiable_of", "status_of", "with_exceptions"]
 
 FACE_DOWN = Copiable("face down", (Face("", types=("Creature",), power="2", toughness="2"),))
+TWO_FACED = ("transform", "modal_dfc")
 replace = msgspec.structs.replace
 
 
@@ -79,8 +80,15 @@ def as_copied(game: Game, obj: Obj, *, token: bool = False) -> tuple[Copiable, i
     what = copiable_of(game, obj)
     how = status_of(game, obj, what)
     made = copy_of(what, how, game.edition, token=token)
-    two = made.layout in ("transform", "modal_dfc")
-    return made, how.face if two else 0
+    if made.layout in TWO_FACED:
+        return made, how.face
+    own = obj.base
+    if token and own.layout in TWO_FACED and len(own.faces) == 2 and len(made.faces) == 1:
+        # its card still has two faces, and the copy effect gives both the same values
+        both = copy_of(own, Status("battlefield"), game.edition, token=True)
+        if both.layout in TWO_FACED:
+            return replace(both, faces=made.faces * 2), obj.face
+    return made, 0
 
 
 def with_exceptions(what: Copiable, change: Callable[[Face], Face]) -> Copiable:

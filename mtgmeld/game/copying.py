@@ -7,16 +7,16 @@ from msgspec.structs import replace
 from mtgmeld.cards import Face
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
-from mtgmeld.game.casting import Mode, check, total_cost
-from mtgmeld.game.characteristics import Copiable, of_card
+from mtgmeld.game.casting import cast_object
+from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival, enter
 from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import as_copied, copiable_of, with_exceptions
-from mtgmeld.game.moving import permanents_of
-from mtgmeld.game.objects import Cast, LastKnown, Obj
-from mtgmeld.mana import combine
+from mtgmeld.game.moving import objects_of, permanents_of
+from mtgmeld.game.objects import LastKnown, Obj
+from mtgmeld.game.targets import Target, targets_of_spell
 from mtgmeld.rules.editions import MODAL_TRANSFORM, TOKENS_TWO_FACES, reading
 
 __all__ = ["become_copy", "cast_copy", "copy_spell", "create_token", "create_token_copy"]
@@ -180,7 +180,10 @@ def copy_spell(draft: Draft, act: A.CopySpell) -> None:
     player = act.player or spell.controller
     base = _spell_base(draft, spell)
     stamp = draft.tick()
-    record = None if spell.cast is None else replace(spell.cast, was_cast=False, by="")
+    record = None
+    if spell.cast is not None:
+        targets = _new_targets(draft, spell, act, player)
+        record = replace(spell.cast, was_cast=False, by="", targets=targets)
     draft.put(Obj(stamp, "stack", player, player, base, (), stamp, cast=record, face=spell.face))
     draft.add_to("stack", (stamp,))
     if act.id:
@@ -196,6 +199,15 @@ def copy_spell(draft: Draft, act: A.CopySpell) -> None:
             rules=("707.10", "707.2"),
         )
     )
+
+
+def _new_targets(draft: Draft, spell: Obj, act: A.CopySpell, player: str) -> tuple[Target, ...]:
+    """Return the targets of a copy: the original's, unless new ones are chosen (707.10c)."""
+    assert spell.cast is not None
+    if act.target is None:
+        return spell.cast.targets
+    known = draft.characteristics(spell.id)
+    return targets_of_spell(draft, spell, known, act.target, player)
 
 
 def _spell_base(draft: Draft, spell: Obj) -> Copiable:
@@ -230,49 +242,56 @@ def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
 
 
 def cast_copy(draft: Draft, act: A.CastCopy) -> None:
-    """Copy a card and cast the copy, choosing a half as for any split card (707.12, 709.3c)."""
-    card = draft.things.get(draft.find_one(act.object))
-    if card is None or not card.cards:
-        raise IllegalAction(f"{act.object} is no card", ("707.12",))
+    """Copy cards and cast the copies that the player chooses, one by one (707.12, 709.3c).
+
+    Each copy is made in the zone of its card and cast like any card, so of a split card a half
+    is chosen.  A copy that is not cast ceases to exist (704.5e).
+    """
+    cards = objects_of(draft, act.object)
     player = act.player or draft.active
-    base = replace(of_card(draft.cards[card.cards[0]].card), copied=True)
+    copies = {card.id: _copy_of_card(draft, card, player) for card in cards}
+    if act.cast is None:
+        chosen = [c.id for c in cards]
+    else:
+        chosen = [i for ref in act.cast for i in draft.find(ref)]
+        for i in chosen:
+            if i not in copies:
+                raise IllegalAction(f"{draft.name_of(i)} was not copied", ("707.12",))
+    halves = act.half if isinstance(act.half, list) else [act.half] * len(chosen)
+    for i, half in zip(chosen, [*halves, *[None] * len(chosen)], strict=False):
+        made = A.CastSpell(
+            object=copies[i].id,
+            half=half or act.choose.get("half"),
+            face=act.face,
+            x=act.x,
+            free=act.free,
+            by="copy",
+            pay=act.pay,
+            target=act.target,
+            choose=act.choose,
+        )
+        became = cast_object(draft, copies[i], made, player)
+        if act.id:
+            named = draft.handles.get(act.id, ()) if len(chosen) > 1 else ()
+            draft.name_handle(act.id, (*named, became))
+
+
+def _copy_of_card(draft: Draft, card: Obj, player: str) -> Obj:
+    if not card.cards or card.zone in ("battlefield", "stack"):
+        raise IllegalAction(f"{draft.name_of(card.id)} is no card to copy", ("707.12",))
     stamp = draft.tick()
-    copy = Obj(stamp, card.zone, player, player, base, (), stamp)
-    halves: tuple[int, ...] = ()
-    if base.layout == "split":
-        from mtgmeld.game.casting import _half
-
-        if act.half is None:
-            from mtgmeld.errors import ChoiceNeeded
-
-            raise ChoiceNeeded(player, "half", [f.name for f in base.faces], ("709.3c",), "a half")
-        halves = (_half(draft, copy, act.half),)
-        if "Aftermath" in base.faces[halves[0]].keywords and card.zone != "graveyard":
-            raise IllegalAction("an aftermath half is cast from a graveyard only", ("702.127a",))
-    faces = [base.faces[i] for i in halves] or [base.faces[0]]
-    costs = [f.mana_cost for f in faces if f.mana_cost is not None]
-    cost = combine(costs).whole if costs else None
-    mode = Mode(
-        halves, 0, faces[0].name, "copy", cost, ("707.12", "709.3c"), free=act.free, timed=False
-    )
-    x = 0 if act.free else act.x or 0
-    if act.free and act.x:
-        raise IllegalAction("X can only be 0 when the mana cost is not paid", ("107.3b",))
-    spell, known = check(draft, copy, mode, player, x)
-    total, _ = total_cost(draft, spell, known, mode, player, x)
-    record = Cast(halves, 0, x, card.zone, "copy", str(total), act.free)
-    draft.put(replace(copy, zone="stack", cast=record))
-    draft.add_to("stack", (stamp,))
-    if act.id:
-        draft.name_handle(act.id, (stamp,))
+    base = replace(card.base, copied=True)
+    copy = draft.put(Obj(stamp, card.zone, player, player, base, (), stamp))
+    draft.add_to(draft.zone_key(card.zone, player), (stamp,))
     draft.emit(
         Event(
-            "cast",
-            stamp,
-            mode.label,
+            "copy",
+            card.id,
+            draft.card_name(card),
             (stamp,),
             player=player,
-            note="a copy of a card",
-            rules=mode.rules,
+            note=f"a copy of the card is made in {card.zone}",
+            rules=("707.12", "709.3c") if base.layout == "split" else ("707.12",),
         )
     )
+    return copy

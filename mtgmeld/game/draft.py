@@ -33,6 +33,7 @@ class Draft(Game):
         self.standing = state.standing
         self.delayed = state.delayed
         self.handles = state.handles
+        self.bearers = state.bearers
         self.known: dict[int, LastKnown] = state.known
         self.links = state.links
         self.counts = state.counts
@@ -63,6 +64,7 @@ class Draft(Game):
             self.standing,
             self.delayed,
             self.handles,
+            self.bearers,
             self.known,
             self.links,
             self.counts,
@@ -132,14 +134,27 @@ class Draft(Game):
         """Let handles of an object stand for what it became."""
         for handle, ids in list(self.handles.items()):
             if old in ids:
+                if self.handles is self.before.handles:
+                    self.handles = self.handles.copy()
                 at = ids.index(old)
-                self.name_handle(handle, (*ids[:at], *new, *ids[at + 1 :]))
+                mine = self._own(handle, new)
+                self.handles[handle] = (*ids[:at], *mine, *ids[at + 1 :])
+
+    def _own(self, handle: str, new: tuple[int, ...]) -> tuple[int, ...]:
+        """Return those of two new objects that the handle's own cards represent."""
+        cards = self.bearers.get(handle, ())
+        if len(new) < 2 or not cards:
+            return new
+        return tuple(i for i in new if set(self.things[i].cards) & set(cards)) or new
 
     def name_handle(self, handle: str, ids: tuple[int, ...]) -> None:
         """Give objects a handle."""
         if self.handles is self.before.handles:
             self.handles = self.handles.copy()
+        if self.bearers is self.before.bearers:
+            self.bearers = self.bearers.copy()
         self.handles[handle] = ids
+        self.bearers[handle] = tuple(c for i in ids for c in self.things[i].cards)
 
     def link(self, key: str, ids: tuple[int, ...]) -> None:
         """Add objects to a record of what an ability exiled (607.2a)."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +15,8 @@ from mtgmeld.game import actions as A
 from mtgmeld.game import (
     casting,
     copying,
+    granting,
+    lands,
     lasting,
     mana_abilities,
     melding,
@@ -27,14 +29,12 @@ from mtgmeld.game import (
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import lost_effects
-from mtgmeld.game.layers import copiable_of
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.payment import can_pay, pool_of
+from mtgmeld.game.legal import Legal, castable, legal_actions
+from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
-from mtgmeld.game.status import check_attack
+from mtgmeld.game.timing import sorcery_time
 from mtgmeld.game.triggers import notice, put_on_stack
-from mtgmeld.mana import ManaCost
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
 
@@ -69,8 +69,8 @@ def _loyalty(draft: Draft, act: A.ActivateLoyalty) -> None:
     known = draft.characteristics(obj.id)
     if "Planeswalker" not in known.types.value:
         raise IllegalAction(f"{draft.name_of(obj.id)} is no planeswalker", ("606.1",))
-    moving.forbidden(draft, "activate", player, obj)
-    late = casting.sorcery_time(draft, player)
+    check_allowed(draft, "activate", player, obj, known, draft.name_of(obj.id))
+    late = sorcery_time(draft, player)
     if late is not None:
         raise IllegalAction(f"loyalty abilities may not be activated now: {late[0]}", ("606.3",))
     draft.emit(
@@ -88,7 +88,7 @@ def _loyalty(draft: Draft, act: A.ActivateLoyalty) -> None:
 
 HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.CastSpell: casting.cast,
-    A.PlayLand: casting.play_land,
+    A.PlayLand: lands.play_land,
     A.Unlock: rooms.unlock,
     A.Activate: mana_abilities.activate,
     A.ActivateLoyalty: _loyalty,
@@ -133,10 +133,12 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.Damage: moving.damage,
     A.GainLife: moving.gain_life,
     A.AddMana: mana_abilities.add_mana,
+    A.Allow: granting.allow,
     A.Shuffle: moving.shuffle,
     A.AtStep: moving.at_step,
     A.LayEffect: moving.lay_effect,
     A.EndEffect: moving.end_effect,
+    A.Delay: turns.delay,
     A.Note: _note,
     A.NextStep: turns.next_step,
     A.NextTurn: turns.next_turn,
@@ -251,157 +253,6 @@ def settle(draft: Draft, act: A.Action) -> None:
     raise RunawayTriggers(
         f"state-based actions and triggers do not come to rest in {MOST_ROUNDS} rounds"
     )
-
-
-# ---------------------------------------------------------------- what may be done
-
-
-class Legal(msgspec.Struct, frozen=True, gc=False):
-    """Something that a player may do now.
-
-    Attributes
-    ----------
-    action : Action
-    says : str
-    cost : str
-    rules : tuple of str
-        The rules that allow it.
-    """
-
-    action: A.Action
-    says: str
-    cost: str
-    rules: tuple[str, ...]
-
-
-def legal_actions(
-    state: State, player: str | None = None, mana: str | None = None
-) -> tuple[Legal, ...]:
-    """Return what a player may do now, each with the rules that allow it.
-
-    Parameters
-    ----------
-    state : State
-    player : str, optional
-        The active player by default.
-    mana : str, optional
-        Only what this mana (``{2}{U}``) pays for.
-
-    Returns
-    -------
-    tuple of Legal
-        Casting by half, face or fused; playing a land; unlocking; activating modelled
-        abilities; tapping for mana; attacking; passing.
-    """
-    name = player or state.active
-    state.player(name)
-    draft = Draft(state)
-    found = [*_casts(draft, name), *_lands(draft, name), *_permanents(draft, name)]
-    found.append(Legal(A.Pass(player=name), "pass priority", "", ("117.3d",)))
-    if mana is not None:
-        pool = pool_of(mana)
-        found = [f for f in found if not f.cost or can_pay(ManaCost.parse(f.cost), pool)]
-    return tuple(found)
-
-
-def castable(state: State, player: str, mana: str | None = None) -> tuple[Legal, ...]:
-    """Return the halves, faces and fused spells that a player may cast now for some mana."""
-    return tuple(f for f in legal_actions(state, player, mana) if isinstance(f.action, A.CastSpell))
-
-
-def _casts(draft: Draft, player: str) -> Iterator[Legal]:
-    for obj in list(draft.things.values()):
-        if obj.zone in ("battlefield", "stack") or not obj.cards:
-            continue
-        for mode in casting.modes(draft, obj, player):
-            try:
-                spell, known = casting.check(draft, obj, mode, player)
-                cost, rules = casting.total_cost(draft, spell, known, mode, player, 0)
-            except IllegalAction:
-                continue
-            fused = len(mode.halves) > 1
-            half = None
-            if len(mode.halves) == 1:
-                half = obj.base.faces[mode.halves[0]].name
-            face = obj.base.faces[mode.face].name if obj.base.layout == "modal_dfc" else None
-            action = A.CastSpell(
-                object=draft._handle_of(obj.id)
-                if not draft._handle_of(obj.id).isdigit()
-                else obj.id,
-                half=half,
-                fused=fused,
-                face=face,
-                transformed=mode.face == 1 and obj.base.layout == "transform",
-                by=mode.by or None,
-                free=mode.free,
-                player=player,
-            )
-            x = " with X = 0" if mode.cost is not None and mode.cost.variables else ""
-            says = f"cast {mode.label} from {obj.zone}{x}"
-            yield Legal(action, says, str(cost), tuple(dict.fromkeys((*mode.rules, *rules))))
-
-
-def _lands(draft: Draft, player: str) -> Iterator[Legal]:
-    for obj in list(draft.things.values()):
-        if obj.zone in ("battlefield", "stack") or not obj.cards:
-            continue
-        for i, face in enumerate(obj.base.faces):
-            if not face.is_land or (i and obj.base.layout != "modal_dfc"):
-                continue
-            try:
-                casting.check_land(draft, obj, i, player)
-            except IllegalAction:
-                continue
-            action = A.PlayLand(object=obj.id, face=face.name, player=player)
-            rules = ("305.1", "712.12") if i else ("305.1",)
-            yield Legal(action, f"play {face.name} from {obj.zone}", "", rules)
-
-
-def _permanents(draft: Draft, player: str) -> Iterator[Legal]:
-    for obj in list(draft.battlefield()):
-        if obj.controller != player:
-            continue
-        yield from _unlocks(draft, obj, player)
-        for ability in mana_abilities.activated(draft, obj):
-            try:
-                mana_abilities.check_activate(draft, obj, ability, player)
-            except IllegalAction:
-                continue
-            action: A.Action = A.Activate(object=obj.id, ability=ability.key, player=player)
-            yield Legal(action, f"activate {ability.key}", ability.cost, ("602.2",))
-        if any(s.taps for s in mana_abilities.mana_abilities(draft, obj)):
-            try:
-                mana_abilities.check_tap(draft, obj, player, True, False)
-            except IllegalAction:
-                pass
-            else:
-                action = A.TapForMana(object=obj.id, player=player)
-                yield Legal(
-                    action, f"tap {draft.name_of(obj.id)} for mana", "", ("106.12", "605.3a")
-                )
-        if draft.step == "declare attackers" and draft.active == player:
-            try:
-                check_attack(draft, obj, player)
-            except IllegalAction:
-                continue
-            attack = A.Attack(object=[obj.id], player=player)
-            yield Legal(attack, f"attack with {draft.name_of(obj.id)}", "", ("508.1a",))
-
-
-def _unlocks(draft: Draft, obj: Obj, player: str) -> Iterator[Legal]:
-    what = copiable_of(draft, obj)
-    if not what.shared_type_line or obj.face_down:
-        return
-    for half, face in enumerate(what.faces):
-        try:
-            rooms.check_unlock(draft, obj, half, player)
-            cost, rules = rooms.unlock_cost(draft, obj, half)
-        except (IllegalAction, ChoiceNeeded):
-            continue
-        if cost is None:
-            continue
-        action = A.Unlock(object=obj.id, half=face.name, player=player)
-        yield Legal(action, f"unlock {face.name}", str(cost), (*rules, "116.2m"))
 
 
 def refused(state: State, action: A.Action) -> MtgmeldError | None:

@@ -25,7 +25,7 @@ from mtgmeld.game.layers import (
     with_exceptions,
 )
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.seen import matches
+from mtgmeld.game.seen import matches, those_matching
 from mtgmeld.rules.editions import MELD_DOUBLE_FACED, MODAL_TRANSFORM, X_ON_ENTERING, reading
 
 __all__ = ["Arrival", "enter", "may_enter"]
@@ -158,9 +158,7 @@ def _as_copy(draft: Draft, obj: Obj, act: Action) -> Obj:
         if ability.kind != "enters" or not ability.copies:
             continue
         options = [
-            o
-            for o in draft.battlefield()
-            if o.id != obj.id and matches(draft, ability.copies, o, None, obj.controller)
+            o for o in those_matching(draft, ability.copies, obj.controller) if o.id != obj.id
         ]
         if not options:
             return obj

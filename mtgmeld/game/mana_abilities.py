@@ -10,7 +10,6 @@ import msgspec
 from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
-from mtgmeld.game.casting import sorcery_time, spend
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import (
@@ -20,13 +19,15 @@ from mtgmeld.game.layers import (
     controller_of,
     live_abilities,
 )
-from mtgmeld.game.moving import forbidden
 from mtgmeld.game.objects import Bundle, Obj
-from mtgmeld.game.payment import can_pay, pool_of
+from mtgmeld.game.payment import pool_of
+from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.seen import matches
+from mtgmeld.game.spending import Purpose, pay
 from mtgmeld.game.state import Game, Mana
 from mtgmeld.game.status import is_sick
 from mtgmeld.game.targets import Target, named, targets_for
+from mtgmeld.game.timing import sorcery_time
 from mtgmeld.game.triggers import ABILITY
 from mtgmeld.mana import COLORS, ManaCost
 from mtgmeld.rules.citations import Derived, cited
@@ -203,18 +204,13 @@ def tap_for_mana(draft: Draft, act: A.TapForMana) -> None:
         raise IllegalAction(f"{name} has no mana ability with {{T}}", ("106.12", "605.1a"))
     source = _choose_source(draft, obj, options, act, player)
     check_tap(draft, obj, player, True, False)
-    if source.cost and not _prepaid(draft, source.cost, player, name):
-        raise IllegalAction(f"{source.cost} is not paid", ("602.2b",))
+    if source.cost and draft.player(player).pool:
+        purpose = Purpose("activate", name, obj, rules=("602.2b",))
+        pay(draft, ManaCost.parse(source.cost), "pool", player, purpose)
     draft.change(obj.id, tapped=True)
     made = _made(draft, obj, source, act, player)
     made = _with_changes(draft, obj, made, act, player)
     _give(draft, obj, made, source.only, player)
-
-
-def _prepaid(draft: Draft, cost: str, player: str, name: str) -> bool:
-    if draft.player(player).pool:
-        spend(draft, ManaCost.parse(cost), player, name)
-    return True
 
 
 def _choose_source(
@@ -398,7 +394,8 @@ def activated(draft: Draft, obj: Obj) -> list[Ability]:
 def check_activate(draft: Draft, obj: Obj, ability: Ability, player: str) -> None:
     """Refuse an ability that may not be activated now (602.2, 602.5)."""
     check_tap(draft, obj, player, ability.taps, ability.untaps)
-    forbidden(draft, "activate", player, obj)
+    known = characteristics_of(draft, obj)
+    check_allowed(draft, "activate", player, obj, known, draft.name_of(obj.id))
     if ability.sorcery or ability.kind == "loyalty":
         late = sorcery_time(draft, player)
         if late is not None:
@@ -430,11 +427,8 @@ def activate(draft: Draft, act: A.Activate) -> None:
     ability = options[0]
     check_activate(draft, obj, ability, player)
     if ability.cost:
-        cost = ManaCost.parse(ability.cost)
-        if act.pay == "pool":
-            spend(draft, cost, player, ability.key)
-        elif act.pay is not None and not can_pay(cost, pool_of(act.pay)):
-            raise IllegalAction(f"{act.pay} does not pay {cost}", ("602.2b", "118.3"))
+        purpose = Purpose("activate", ability.key, obj, rules=("602.2b",))
+        pay(draft, ManaCost.parse(ability.cost), act.pay, player, purpose)
     targets: tuple[Target, ...] = ()
     if ability.target:
         fits = targets_for(draft, ability.target, player)
@@ -450,6 +444,7 @@ def activate(draft: Draft, act: A.Activate) -> None:
     bundle = Bundle(ability.key, obj.id, (), "", targets, 0, obj.turned)
     draft.put(Obj(stamp, "stack", player, player, ABILITY, timestamp=stamp, ability=bundle))
     draft.add_to("stack", (stamp,))
+    draft.priority = player  # 117.3c
     draft.emit(Event("activate", obj.id, ability.key, (stamp,), player=player, rules=("602.2",)))
 
 

@@ -40,7 +40,7 @@ def meld(draft: Draft, act: A.Meld) -> None:
     """
     first, second = (draft.present(ref) for ref in (act.object, act.with_))
     player = act.player or first.controller
-    if first is second or first.owner != second.owner:
+    if first.id == second.id or first.owner != second.owner:
         raise IllegalAction(
             "to meld takes two objects of one owner, as each ability that melds says",
             ("701.42a", "701.42b"),

@@ -9,7 +9,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import amount, characteristics_of, controller_of, live_abilities
+from mtgmeld.game.layers import amount, characteristics_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.state import Delayed
@@ -451,24 +451,3 @@ def need(
     """Ask for a choice that was not given."""
     if value is None:
         raise ChoiceNeeded(player, argument, options, rules)
-
-
-def forbidden(draft: Draft, what: str, player: str, obj: Obj) -> None:
-    """Refuse an action that a standing effect forbids."""
-    for ability, source in live_abilities(draft, ("forbid",)):
-        if ability.of != what:
-            continue
-        whose = controller_of(draft, ability, source)
-        if ability.who == "opponent" and player == whose:
-            continue
-        if ability.who == "you" and player != whose:
-            continue
-        if ability.named:
-            chosen = draft.names.get(0 if source is None else source.id, ability.note)
-            if chosen not in characteristics_of(draft, obj).names.value:
-                continue
-        elif not matches(draft, ability.what, obj, None, whose):
-            continue
-        raise IllegalAction(
-            f"{ability.key} forbids to {what} {draft.name_of(obj.id)}", ("101.2", "602.5")
-        )

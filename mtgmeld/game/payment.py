@@ -1,95 +1,133 @@
-"""Paying costs: what a pool can pay for, and the total cost of a spell (601.2f-h, 106.6)."""
+"""Paying a cost with mana: which mana of a pool pays for which symbol (601.2g-h, 107.4)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
+import msgspec
+
+from mtgmeld.errors import BadManaCost
 from mtgmeld.mana import ManaCost, Symbol, symbol
 
-__all__ = ["can_pay", "payment", "pool_of", "with_x"]
+__all__ = ["Payment", "can_pay", "payment", "pool_of", "with_x"]
 
-TYPES = "WUBRGC"
+# the types of mana, and S for colorless mana from a snow source
+TYPES = "WUBRGCS"
+
+
+class Payment(msgspec.Struct, frozen=True, gc=False):
+    """What pays a cost.
+
+    Attributes
+    ----------
+    mana : Counter of str
+        How much mana of each type.
+    life : int
+        Life paid for Phyrexian symbols, 2 each (107.4f).
+    """
+
+    mana: Counter[str]
+    life: int = 0
+
+    def __str__(self) -> str:
+        spent = "".join("{" + t + "}" for t in TYPES for _ in range(self.mana[t]))
+        parts = [p for p in (spent, f"{self.life} life" if self.life else "") if p]
+        return " and ".join(parts) or "nothing"
 
 
 def pool_of(text: str) -> Counter[str]:
     """Return the mana that a text such as ``{2}{U}`` or ``UUR`` stands for, by type.
 
     A number is that much colorless mana.
+
+    Raises
+    ------
+    BadManaCost
+        For a sign that is no mana.
     """
     pool: Counter[str] = Counter()
-    if "{" in text:
-        for s in ManaCost.parse(text):
-            if s.kind == "generic":
-                pool["C"] += int(s.value)
-            elif s.text in TYPES:
-                pool[s.text] += 1
-            elif s.kind == "snow":
-                pool["C"] += 1
+    if not text.strip():
         return pool
-    for letter in text.upper().replace(" ", ""):
-        if letter in TYPES:
-            pool[letter] += 1
+    if "{" not in text:
+        text = "".join("{" + letter + "}" for letter in text if not letter.isspace())
+    for s in ManaCost.parse(text):
+        if s.kind == "generic":
+            pool["C"] += int(s.value)
+        elif s.text in TYPES:
+            pool[s.text] += 1
+        else:
+            raise BadManaCost(text, text.find(str(s)), f"{s} is no mana that a pool could hold")
     return pool
 
 
 def with_x(cost: ManaCost, x: int) -> ManaCost:
-    """Return a cost with X paid: each {X} is that much generic mana (107.3a)."""
+    """Return a cost with X paid: each {X} is that much generic mana (107.3a, 107.3p)."""
     if not cost.variables:
         return cost
-    made: list[Symbol] = []
-    for s in cost:
-        if s.kind == "variable":
-            generic = symbol(str(x))
-            assert generic is not None
-            made.append(generic)
-        else:
-            made.append(s)
-    return ManaCost(tuple(made)).whole
+    generic = symbol(str(x))
+    assert generic is not None
+    return ManaCost(tuple(generic if s.kind == "variable" else s for s in cost)).whole
 
 
-def payment(cost: ManaCost, pool: Counter[str], life: bool = True) -> Counter[str] | None:
+def payment(cost: ManaCost, pool: Counter[str], life: int = 1000) -> Payment | None:
     """Return which mana of a pool pays a cost, or None if it cannot (601.2h).
 
-    Colored symbols come first, then hybrid ones by every choice, generic last.  A Phyrexian
-    symbol may be paid with life.
+    Colored symbols come first, then those that leave a choice, each way tried, generic mana
+    last.  Mana is spent rather than life.
+
+    Parameters
+    ----------
+    cost : ManaCost
+    pool : Counter of str
+    life : int
+        How much life may be paid for Phyrexian symbols (118.3).
     """
-    colored = [s for s in cost if s.kind in ("colored", "colorless")]
-    choices = [s for s in cost if s.kind not in ("colored", "colorless", "generic", "variable")]
+    fixed = [s for s in cost if s.kind in ("colored", "colorless")]
+    open_ = [s for s in cost if s.kind not in ("colored", "colorless", "generic", "variable")]
     generic = sum(int(s.value) for s in cost if s.kind == "generic")
     left, spent = Counter(pool), Counter[str]()
-    for s in colored:
-        if not left[s.text]:
+    for s in fixed:
+        kind = s.text
+        if not left[kind] and kind == "C":
+            kind = "S"
+        if not left[kind]:
             return None
-        left[s.text] -= 1
-        spent[s.text] += 1
-    return _choose(choices, generic, left, spent, life)
+        left[kind] -= 1
+        spent[kind] += 1
+    return _choose(open_, generic, left, spent, life, 0)
 
 
 def _choose(
-    choices: list[Symbol], generic: int, left: Counter[str], spent: Counter[str], life: bool
-) -> Counter[str] | None:
+    choices: list[Symbol],
+    generic: int,
+    left: Counter[str],
+    spent: Counter[str],
+    life: int,
+    paid: int,
+) -> Payment | None:
+    if sum(left.values()) < generic:
+        return None
     if not choices:
-        if sum(left.values()) < generic:
-            return None
         spent = Counter(spent)
         # mana that pays least else goes first
-        for kind in sorted(left, key=lambda k: (k != "C", -left[k])):
+        for kind in sorted(left, key=lambda k: (k not in "CS", -left[k])):
             used = min(left[kind], generic)
             spent[kind] += used
             generic -= used
-        return +spent
+        return Payment(+spent, paid)
     head, rest = choices[0], choices[1:]
-    for way in _ways(head, life):
-        if way.startswith("generic"):
-            found = _choose(rest, generic + int(way[7:]), left, spent, life)
+    for way in _ways(head):
+        if way.isdigit():
+            found = _choose(rest, generic + int(way), left, spent, life, paid)
         elif way == "life":
-            found = _choose(rest, generic, left, spent, life)
+            found = (
+                _choose(rest, generic, left, spent, life, paid + 2) if life >= paid + 2 else None
+            )
         elif left[way]:
             less, more = Counter(left), Counter(spent)
             less[way] -= 1
             more[way] += 1
-            found = _choose(rest, generic, less, more, life)
+            found = _choose(rest, generic, less, more, life, paid)
         else:
             continue
         if found is not None:
@@ -97,21 +135,22 @@ def _choose(
     return None
 
 
-def _ways(s: Symbol, life: bool) -> list[str]:
-    """Return what may pay for a symbol: a type of mana, generic mana, or life (107.4)."""
-    ways: Iterable[str] = s.colors
-    found = list(ways)
+def _ways(s: Symbol) -> list[str]:
+    """Return what may pay for a symbol: a type of mana, generic mana, or life (107.4a-h)."""
+    found = list(s.colors)
     if s.kind == "twobrid":
-        found.append("generic2")
+        found.append("2")
     elif s.kind == "colorless hybrid":
-        found.append("C")
+        found += ["C", "S"]
     elif s.kind == "snow":
-        found = ["generic1"]
-    elif s.kind in ("phyrexian", "hybrid phyrexian") and life:
+        found = ["S"]
+    elif s.kind in ("phyrexian", "hybrid phyrexian"):
         found.append("life")
+    elif s.kind in ("half", "infinite"):
+        found = []
     return found
 
 
-def can_pay(cost: ManaCost, pool: Counter[str]) -> bool:
+def can_pay(cost: ManaCost, pool: Counter[str], life: int = 1000) -> bool:
     """Whether a pool can pay a cost (601.2h)."""
-    return payment(cost, pool) is not None
+    return payment(cost, pool, life) is not None

@@ -34,6 +34,12 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
         return known[word]
     if word == "color_identity":
         return _identity(game, obj)
+    if word == "flashback_cost":
+        from mtgmeld.game.granting import flashback_cost
+
+        seen = game.last(obj)
+        assert seen is not None
+        return flashback_cost(game, seen)
     if word == "devotion":
         return _devotion(game, obj, known)
     if word == "could_produce":
@@ -45,7 +51,7 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
         return could_produce(game, found)
     from rapidfuzz import process
 
-    options = (*VALUES, "color_identity", "devotion", "could_produce")
+    options = (*VALUES, "color_identity", "devotion", "could_produce", "flashback_cost")
     near = [str(h[0]) for h in process.extract(word, options, score_cutoff=55, limit=3)]
     raise UnknownName("value", name, near or options)
 

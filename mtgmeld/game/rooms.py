@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
+from mtgmeld.errors import ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
-from mtgmeld.game.casting import spend
+from mtgmeld.game.costs import changed
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import controller_of, copiable_of, live_abilities
-from mtgmeld.game.moving import forbidden
+from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.payment import can_pay, pool_of
-from mtgmeld.game.seen import matches
-from mtgmeld.game.state import MAIN_STEPS
+from mtgmeld.game.prohibitions import check_allowed
+from mtgmeld.game.spending import Purpose, pay
+from mtgmeld.game.timing import sorcery_time
+from mtgmeld.game.ways import half_named
 from mtgmeld.mana import ManaCost
 
 __all__ = ["check_unlock", "lock_by_effect", "unlock", "unlock_by_effect", "unlock_cost"]
@@ -29,57 +29,46 @@ def room_of(draft: Draft, ref: int | str) -> Obj:
 
 def half_of(draft: Draft, obj: Obj, word: str) -> int:
     """Return a half by side or name."""
-    faces = copiable_of(draft, obj).faces
-    low = word.casefold()
-    if low in ("left", "right"):
-        return 0 if low == "left" else 1
-    for i, face in enumerate(faces):
-        if face.name.casefold() == low:
-            return i
-    raise UnknownName("half of this Room", word, ["left", "right", *(f.name for f in faces)])
+    return half_named(draft, obj, word, copiable_of(draft, obj).faces)
 
 
 def unlock_cost(draft: Draft, obj: Obj, half: int) -> tuple[ManaCost | None, tuple[str, ...]]:
     """Return what unlocking a half costs: its mana cost, changed by what names unlock costs.
 
-    Effects on what spells cost do not change it (709.5e, 118.7a).
+    The half has that cost although the permanent lacks it; effects on what spells cost do not
+    change it (709.5e, 118.7a).
     """
     cost = copiable_of(draft, obj).faces[half].mana_cost
-    rules: tuple[str, ...] = ("709.5e",)
+    rules = ("709.5e", "116.2m")
     if cost is None:
         return None, rules
-    for ability, source in live_abilities(draft, ("cost",)):
-        if ability.of not in ("unlock", "cast and unlock"):
-            continue
-        whose = controller_of(draft, ability, source)
-        if ability.who == "you" and whose != obj.controller:
-            continue
-        if ability.who == "opponent" and whose == obj.controller:
-            continue
-        if not ability.what or matches(draft, ability.what, obj, None, whose):
-            cost = cost.more(ability.amount)
-            rules = (*rules, "118.7a")
-    return cost, rules
+    known = characteristics_of(draft, obj)
+    cost, more = changed(draft, cost, "unlock", obj, known, obj.controller)
+    return cost.whole, (*rules, *more)
 
 
 def check_unlock(draft: Draft, obj: Obj, half: int, player: str) -> None:
-    """Refuse an unlock that may not be paid for now (709.5e, 116.2m)."""
+    """Refuse an unlock that may not be paid for now (709.5e, 116.2m).
+
+    Raises
+    ------
+    IllegalAction
+    """
+    rules = ("709.5e", "116.2m")
     name = copiable_of(draft, obj).faces[half].name
     if obj.controller != player:
-        raise IllegalAction(f"{player} does not control the Room", ("709.5e", "116.2m"))
+        raise IllegalAction(f"{player} does not control the Room", rules)
     if half in obj.unlocked:
         raise IllegalAction(f"{name} is unlocked already", ("709.5e",))
-    if draft.active != player or draft.step not in MAIN_STEPS:
+    late = sorcery_time(draft, player)
+    if late is not None:
         raise IllegalAction(
-            f"{name} can be unlocked only in a main phase of {player}'s own turn, and it is"
-            f" {draft.active}'s {draft.step} step",
-            ("709.5e", "116.2m"),
+            f"{name} can be unlocked only in a main phase of {player}'s own turn while the stack"
+            f" is empty, and {late[0]}",
+            rules,
         )
-    if draft.places.get("stack"):
-        raise IllegalAction(
-            f"{name} can be unlocked only while the stack is empty", ("709.5e", "116.2m")
-        )
-    forbidden(draft, "unlock", player, obj)
+    known = characteristics_of(draft, obj)
+    check_allowed(draft, "unlock", player, obj, known, name)
 
 
 def unlock(draft: Draft, act: A.Unlock) -> None:
@@ -92,11 +81,10 @@ def unlock(draft: Draft, act: A.Unlock) -> None:
     name = copiable_of(draft, obj).faces[half].name
     if cost is None:
         raise IllegalAction(f"{name} has no mana cost that could be paid", ("118.6", "709.5e"))
-    if act.pay == "pool":
-        spend(draft, cost, player, f"unlocking {name}")
-    elif act.pay is not None and not can_pay(cost, pool_of(act.pay)):
-        raise IllegalAction(f"{act.pay} does not pay {cost} to unlock {name}", ("709.5e", "118.3"))
-    give(draft, obj, half, player, f"paid {cost}", ("709.5e", "116.2m", *rules))
+    purpose = Purpose("unlock", f"unlocking {name}", obj, rules=("709.5e",))
+    pay(draft, cost, act.pay, player, purpose)
+    draft.priority = player  # 116.3
+    give(draft, obj, half, player, f"paid {cost}", rules)
 
 
 def give(draft: Draft, obj: Obj, half: int, player: str, note: str, rules: tuple[str, ...]) -> None:

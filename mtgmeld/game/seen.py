@@ -11,7 +11,7 @@ from mtgmeld.game.objects import Obj
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
 
-__all__ = ["Seen", "matches"]
+__all__ = ["Seen", "matches", "those_matching", "zones_in"]
 
 
 class Seen:
@@ -127,3 +127,21 @@ def matches(game: Game, text: str, obj: Obj, known: Characteristics | None, you:
     if not text:
         return True
     return bool(_compiled(text).matches(Seen(game, obj, known, you)))
+
+
+def zones_in(text: str) -> tuple[str, ...]:
+    """Return the zones in which a filter looks: the battlefield unless it names another."""
+    for zone in ("graveyard", "exile", "hand"):
+        if f"in:{zone}" in text or f"zone:{zone}" in text:
+            return (zone,)
+    return ("stack",) if "is:spell" in text else ("battlefield",)
+
+
+def those_matching(game: Game, text: str, you: str) -> list[Obj]:
+    """Return the objects that a filter fits, in the zone that it names or on the battlefield."""
+    return [
+        game.things[i]
+        for zone in zones_in(text)
+        for i in game.in_zone(zone)
+        if matches(game, text, game.things[i], None, you)
+    ]

@@ -439,6 +439,10 @@ class Setup:
             tuple(self._standing),
             (),
             dict(self._handles),
+            {
+                h: tuple(c for i in ids for c in self._objects[i].cards)
+                for h, ids in self._handles.items()
+            },
             {},
             dict(self._links),
             {a.key: 0 for a in self._standing if a.kind == "watch"},

@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from mtgmeld.errors import BadFilter, UnknownName
+from mtgmeld.errors import BadFilter, BadManaCost, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.actions import Action
+from mtgmeld.mana import ManaCost
 from mtgmeld.query import compile_filter
 
 __all__ = ["EFFECTS", "effect_of", "watch_of"]
@@ -42,8 +43,8 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "replace": ("instead", "whose", "what", "from", "counters"),
     "enters": ("what", "whose", "counters"),
     "cost": ("what", "who", "of", "named"),
-    "forbid": ("what", "who", "named"),
-    "allow": ("from", "what", "who", "by", "free", "cost", "tested"),
+    "forbid": ("what", "who", "named", "from"),
+    "allow": ("from", "what", "who", "by", "free", "cost", "tested", "owner"),
     "set": ("what", "whose", "others"),
     "double": ("when", "what"),
     "mana": ("what", "whose", "times", "becomes", "amount"),
@@ -177,12 +178,27 @@ def _enters(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
 
 
 def _cost(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    text = str(table["cost"]).replace("{", "").replace("}", "")
-    if not text.lstrip("-+").isdigit():
-        raise UnknownName("change of a cost", str(table["cost"]), ("{1}", "-{1}", "{2}"))
+    amount, mana = _change_of_cost(str(table["cost"]))
     of = _one_of(table.get("of", "cast"), ("cast", "unlock", "cast and unlock"), "kind of cost")
     named = str(table.get("named", ""))
-    return Ability(kind="cost", amount=int(text), of=of, named=bool(named), note=named, **common)
+    return Ability(
+        kind="cost", amount=amount, mana=mana, of=of, named=bool(named), note=named, **common
+    )
+
+
+def _change_of_cost(text: str) -> tuple[int, str]:
+    """Read ``{1}``, ``-{2}`` or ``-{1}{U}``: generic mana as a number, other mana as symbols."""
+    sign = "-" if text.startswith("-") else ""
+    bare = text.lstrip("+-")
+    if bare.isdigit():
+        bare = "{" + bare + "}"
+    try:
+        cost = ManaCost.parse(bare)
+    except BadManaCost:
+        raise UnknownName("change of a cost", text, ("{1}", "-{1}", "-{1}{U}")) from None
+    generic = sum(int(s.value) for s in cost if s.kind == "generic")
+    rest = "".join(str(s) for s in cost if s.kind != "generic")
+    return (-generic if sign else generic), (sign + rest if rest else "")
 
 
 def _forbid(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
@@ -190,22 +206,35 @@ def _forbid(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
         table["forbid"], ("cast", "play", "activate", "unlock"), "action that can be forbidden"
     )
     named = str(table.get("named", ""))
-    return Ability(kind="forbid", of=of, named=bool(named), note=named, **common)
+    zone = table.get("from")
+    source = "" if zone is None else _one_of(zone, ZONES, "zone")
+    return Ability(kind="forbid", of=of, named=bool(named), note=named, source=source, **common)
 
 
 def _allow(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    of = _one_of(table["allow"], ("cast", "play"), "action that can be allowed")
+    of = _one_of(table["allow"], ("cast", "play", "flash"), "action that can be allowed")
     common["who"] = common["who"] or "you"
+    zone = "" if of == "flash" else _one_of(table.get("from"), ZONES, "zone")
+    owner = table.get("owner")
     return Ability(
         kind="allow",
         of=of,
-        source=_one_of(table.get("from"), ZONES, "zone"),
+        source=zone,
+        owner="" if owner is None else _one_of(owner, ("you", "opponent", "any"), "owner"),
         by=str(table.get("by", "")),
         free=bool(table.get("free", False)),
-        cost=str(table.get("cost", "")),
+        cost=_cost_text(table.get("cost")),
         card=_one_of(table.get("tested", "spell"), ("spell", "card"), "thing to test") == "card",
         **common,
     )
+
+
+def _cost_text(value: Any) -> str:
+    """Return a cost that stands in the place of the mana cost, checked."""
+    text = "" if value is None else str(value)
+    if text and text != "its mana cost":
+        ManaCost.parse(text)
+    return text
 
 
 def _set(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:

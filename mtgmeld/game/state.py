@@ -100,6 +100,8 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
         Layers 3 to 7.
     controller : str
         Layer 2: who controls them; empty if it says nothing about that.
+    allows : Ability or None
+        A permission to cast or play them, such as a flashback that they gained.
     """
 
     ids: tuple[int, ...]
@@ -109,6 +111,7 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
     copy: Copiable | None = None
     change: Alteration | None = None
     controller: str = ""
+    allows: Ability | None = None
 
 
 class Delayed(msgspec.Struct, frozen=True, gc=False):
@@ -124,6 +127,7 @@ class Delayed(msgspec.Struct, frozen=True, gc=False):
     turn_of: str = ""
     not_before: int = 0
     at_once: bool = False
+    turned: int = 0
 
 
 class Memo:
@@ -155,6 +159,7 @@ class Game:
     things: Any
     places: Any
     handles: Any
+    bearers: Any
     known: Any
     links: Any
     names: Any
@@ -360,6 +365,8 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     standing : tuple of Ability
     delayed : tuple of Delayed
     handles : dict of str to tuple of int
+    bearers : dict of str to tuple of int
+        The cards that each handle was given to; it follows them.
     known : dict of int to LastKnown
         Objects that have left, as they last were.
     links : dict of str to tuple of int
@@ -386,6 +393,7 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     standing: tuple[Ability, ...]
     delayed: tuple[Delayed, ...]
     handles: dict[str, tuple[int, ...]]
+    bearers: dict[str, tuple[int, ...]]
     known: dict[int, LastKnown]
     links: dict[str, tuple[int, ...]]
     counts: dict[str, int]

@@ -9,6 +9,7 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.moving import host_of, permanents_of
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.state import Game
 from mtgmeld.rules.editions import MODAL_TRANSFORM
 
 __all__ = ["transform", "why_not_transform"]
@@ -182,7 +183,7 @@ def check_attack(draft: Draft, obj: Obj, player: str) -> None:
         )
 
 
-def is_sick(draft: Draft, obj: Obj) -> bool:
+def is_sick(draft: Game, obj: Obj) -> bool:
     """Whether a creature may not attack or use {T} and {Q} yet (302.6, 702.10)."""
     known = characteristics_of(draft, obj)
     if "Creature" not in known.types.value or "Haste" in known.keywords.value:

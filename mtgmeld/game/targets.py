@@ -10,7 +10,7 @@ from mtgmeld.game.actions import Refs
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.seen import matches
+from mtgmeld.game.seen import matches, zones_in
 from mtgmeld.query.amounts import letters_of
 from mtgmeld.query.wanted import flat
 
@@ -40,7 +40,7 @@ def targets_for(draft: Draft, text: str, player: str, colors: str = "") -> tuple
     """
     found: tuple[Target, ...] = tuple(
         i
-        for zone in _zones_in(text)
+        for zone in zones_in(text)
         for i in draft.in_zone(zone)
         if matches(
             draft, _DAMAGEABLE if text == ANY_TARGET else text, draft.things[i], None, player
@@ -50,13 +50,6 @@ def targets_for(draft: Draft, text: str, player: str, colors: str = "") -> tuple
     if text == ANY_TARGET:
         return (*found, *(p.name for p in draft.players))
     return found
-
-
-def _zones_in(text: str) -> tuple[str, ...]:
-    for zone in ("graveyard", "exile"):
-        if f"in:{zone}" in text or f"zone:{zone}" in text:
-            return (zone,)
-    return ("stack",) if "is:spell" in text else ("battlefield",)
 
 
 def _shielded(draft: Draft, obj: Obj, player: str, colors: str) -> bool:

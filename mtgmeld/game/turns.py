@@ -8,10 +8,11 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import end_effects
 from mtgmeld.game.objects import Bundle, Obj
-from mtgmeld.game.state import STEPS
+from mtgmeld.game.standing import instructions_of
+from mtgmeld.game.state import STEPS, Delayed
 from mtgmeld.game.triggers import ABILITY
 
-__all__ = ["next_step", "next_turn"]
+__all__ = ["delay", "next_step", "next_turn"]
 
 
 def next_step(draft: Draft, act: A.NextStep) -> None:
@@ -120,6 +121,24 @@ def _new_turn(draft: Draft) -> None:
     end_effects(draft, f"{draft.active}'s next turn")
 
 
+def delay(draft: Draft, act: A.Delay) -> None:
+    """Create a delayed triggered ability (603.7); it knows its source as it is now (701.27f)."""
+    if act.step not in STEPS:
+        raise UnknownName("step", act.step, STEPS)
+    source = draft.things[draft.find_one(act.object)]
+    player = act.player or source.controller
+    made = Delayed(
+        f"{draft.name_of(source.id)}#delayed",
+        "step",
+        player,
+        instructions_of(act.then),
+        source=source.id,
+        note=act.step,
+        turned=source.turned,
+    )
+    draft.delayed = (*draft.delayed, made)
+
+
 def _delayed(draft: Draft) -> None:
     """Put delayed triggered abilities of this step onto the stack (603.7)."""
     due = [
@@ -133,7 +152,8 @@ def _delayed(draft: Draft) -> None:
     for d in due:
         draft.delayed = tuple(x for x in draft.delayed if x is not d)
         stamp = draft.tick()
-        bundle = Bundle(d.key, d.source, d.found, f"the {draft.step} step", do=d.do)
+        event = f"the {draft.step} step"
+        bundle = Bundle(d.key, d.source, d.found, event, turned=d.turned, do=d.do)
         draft.put(Obj(stamp, "stack", d.player, d.player, ABILITY, timestamp=stamp, ability=bundle))
         draft.add_to("stack", (stamp,))
         draft.emit(Event("trigger", 0, d.key, (stamp,), player=d.player, rules=("603.7",)))

@@ -18,11 +18,13 @@ from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival, enter, may_enter
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import abilities_of, live_abilities
+from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.triggers import notice
 from mtgmeld.names import normal_form
+from mtgmeld.query.wanted import flat
+from mtgmeld.rules.citations import cited
 from mtgmeld.rules.editions import (
     CARDS_COUNTED,
     COMMANDER_STATE_BASED,
@@ -195,15 +197,9 @@ def _label(draft: Draft, ability: Ability, source: Obj | None) -> str:
 def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
     """Return the replacement effects that could apply to the event as it now stands."""
     obj, found = plan.obj, []
-    if obj.zone == "stack" and plan.to not in ("exile", "battlefield", "stack"):
-        by = obj.cast.by if obj.cast is not None else ""
-        if by in _EXILED_FROM_STACK:
-            found.append(
-                (
-                    Ability(key=by, kind="replace", instead="exile"),
-                    f"{by}, {_EXILED_FROM_STACK[by]}",
-                )
-            )
+    leaving = _leaving_stack(draft, plan)
+    if leaving is not None:
+        found.append(leaving)
     for ability, source in live_abilities(draft, ("replace",)):
         if ability.to not in ("", plan.to) or ability.instead.partition(" ")[0] == plan.to:
             continue
@@ -228,7 +224,27 @@ def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
     return found
 
 
-_EXILED_FROM_STACK = {"aftermath": "702.127a", "flashback": "702.34a"}
+def _leaving_stack(draft: Draft, plan: _Plan) -> tuple[Ability, str] | None:
+    """Return what exiles a spell instead of letting it leave the stack for elsewhere.
+
+    A half with aftermath does so whatever let it be cast from the graveyard (702.127a).
+    """
+    obj = plan.obj
+    if obj.zone != "stack" or obj.cast is None or plan.to in ("exile", "battlefield", "stack"):
+        return None
+    by = rule = ""
+    if obj.cast.zone == "graveyard" and "Aftermath" in _keywords(draft, obj):
+        by, rule = "aftermath", "702.127a"
+    elif obj.cast.by == "flashback":
+        by, rule = "flashback", "702.34a"
+    if not by:
+        return None
+    plan.rules = cited((*plan.rules, rule))
+    return Ability(key=by, kind="replace", instead="exile"), by
+
+
+def _keywords(draft: Draft, obj: Obj) -> tuple[str, ...]:
+    return flat(characteristics_of(draft, obj).keywords.value)
 
 
 def _pick(

@@ -297,6 +297,7 @@ def _melded(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> 
             value=0,
             value_says="a copy of a melded permanent has mana value 0",
             value_rules=("202.3c", "712.8g"),
+            policy="token copy of a melded permanent" if what.token else "",
         )
     return View(
         what.faces,

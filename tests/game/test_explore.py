@@ -1,0 +1,199 @@
+"""Counts of reachable states, predicted on paper.
+
+As chess engines are checked by counting positions, the small worlds here are counted:
+each docstring works out the number before the engine is asked.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from math import factorial
+
+import pytest
+
+import mtgmeld as mm
+from mtgmeld.game import actions as A
+from mtgmeld.game.explore import Exploration, signature
+
+ROOM = "Bottomless Pool // Locker Room"
+
+
+def sound(explored: Exploration) -> Exploration:
+    assert explored.faults == ()
+    return explored
+
+
+def room(**more: object) -> mm.game.state.State:
+    return mm.new_game().put(ROOM, id="room", **more).state()
+
+
+UNLOCK = [A.UnlockByEffect(object="room", half=h) for h in ("left", "right")]
+LOCK = [A.LockByEffect(object="room", half=h) for h in ("left", "right")]
+BLINK = [A.Blink(object="room")]
+
+
+def test_one_room_has_four_lock_states() -> None:
+    """Two designations, each there or not: 2 x 2 = 4 states.
+
+    From both locked: one unlock reaches two new states, a second the last one, so the
+    depths bring 1, 2, 1.  No trigger of Bottomless Pool finds a target, since no creature
+    is there, so nothing stays on the stack (603.3d).
+    """
+    found = sound(mm.explore(room(), UNLOCK + LOCK + BLINK, depth=9))
+    assert found.counts == (1, 2, 1)
+    assert found.complete
+    assert len(found.states) == 4
+
+
+def test_transitions_of_one_room() -> None:
+    """In a state with k of 2 halves unlocked, 2-k can be unlocked and k locked: always 2.
+
+    Blinking is possible in each of the four states: 4 x (2 + 1) = 12 transitions, and all
+    four blinks lead to both locked (709.5d).
+    """
+    found = sound(mm.explore(room(), UNLOCK + LOCK + BLINK, depth=9))
+    assert len(found.edges) == 12
+    blinks = [e for e in found.edges if isinstance(e.action, A.Blink)]
+    assert [e.end for e in blinks] == [0, 0, 0, 0]
+
+
+def test_one_room_without_merging_counts_ways() -> None:
+    """Without merging every way counts: 3 transitions from each state, so 3 to the power of n."""
+    found = sound(mm.explore(room(), UNLOCK + LOCK + BLINK, depth=4, merge=False))
+    assert found.counts == (1, 3, 9, 27, 81)
+
+
+def test_a_room_and_token_copies() -> None:
+    """The card has 4 lock states; up to two token copies are made, all of them fully locked.
+
+    Copies are not touched by the other actions, so a state is (lock state, copies):
+    4 x 3 = 12 with at most two copies (709.5d, 111.3, 709.5c).
+    """
+
+    def actions(state: mm.game.state.State) -> list[A.Action]:
+        tokens = sum(1 for o in state.battlefield() if o.is_token)
+        copy: list[A.Action] = [A.CreateTokenCopy(of="room")] if tokens < 2 else []
+        return [*UNLOCK, *LOCK, *copy]
+
+    found = sound(mm.explore(room(), actions, depth=12))
+    assert found.complete
+    assert len(found.states) == 12
+    for state in found.states:
+        assert all(o.unlocked == () for o in state.battlefield() if o.is_token)
+
+
+def test_paying_to_unlock_needs_no_mana_here_and_never_locks() -> None:
+    """Paying only unlocks: from both locked 1 + 2 + 1 = 4 states and 2 + 2 = 4 transitions."""
+    pay = [A.Unlock(object="room", half=h) for h in ("left", "right")]
+    found = sound(mm.explore(room(), pay, depth=5))
+    assert found.counts == (1, 2, 1)
+    assert len(found.edges) == 4
+
+
+def pair() -> mm.game.state.State:
+    return (
+        mm.new_game()
+        .put("Graf Rats", id="rats")
+        .put("Midnight Scavengers", id="scavengers")
+        .state()
+    )
+
+
+MELD = A.Meld(object="rats", with_="scavengers")
+
+
+def test_a_meld_pair_melds_and_dies() -> None:
+    """Meld, then die: the owner arranges the two cards, so 2 states after it (712.21a).
+
+    1 start, 1 melded, 2! = 2 orders in the graveyard.
+    """
+    found = sound(mm.explore(pair(), [MELD, A.Destroy(object="rats")], depth=2))
+    melded = [s for s in found.states if any(o.is_melded for o in s.battlefield())]
+    assert len(melded) == 1
+    # destroying the lone card in the start is the other branch: 1 state, then none further
+    dead = [s for s in found.states if len(s.in_zone("graveyard", "you")) == 2]
+    assert len(dead) == factorial(2)
+
+
+def test_a_melded_permanent_through_every_exit() -> None:
+    """From the melded permanent: die 2 orders, top 2, bottom 2 (the library is empty, so top
+    and bottom give the same two orders), hand 1, exile 1, blink 1.
+
+    Distinct: graveyard 2, library 2, hand 1, exile 1, two permanents again 1 (712.21, 712.21c).
+    Every exit moves one object and two cards (712.21e).
+    """
+    start = mm.new_game().put("Chittering Host", id="host").state()
+    exits = [
+        A.Destroy(object="host"),
+        A.PutIntoLibrary(object="host", where="top"),
+        A.PutIntoLibrary(object="host", where="bottom"),
+        A.ReturnToHand(object="host"),
+        A.Exile(object="host"),
+        A.Blink(object="host"),
+    ]
+
+    def once(state: mm.game.state.State) -> list[A.Action]:
+        return exits if any(o.is_melded for o in state.battlefield()) else []
+
+    found = sound(mm.explore(start, once, depth=3))
+    assert found.counts == (1, 2 + 2 + 1 + 1 + 1)
+    for edge in found.edges:
+        if not isinstance(edge.action, A.Blink):
+            assert (edge.objects, edge.cards) == (1, 2)
+    blink = next(e for e in found.edges if isinstance(e.action, A.Blink))
+    # one permanent and two cards out, then two objects and two cards in
+    assert (blink.objects, blink.cards) == (1 + 2, 2 + 2)
+
+
+def test_a_split_card_through_its_spells() -> None:
+    """Wear // Tear in hand: as Wear, as Tear, fused: 3 spells; each resolves to the graveyard,
+    which is one and the same state: 1, 3, 1 (709.3, 702.102a, 608.2n)."""
+    start = mm.new_game().put("Wear // Tear", "hand", id="card").state()
+    actions = [
+        A.CastSpell(object="card", half="Wear"),
+        A.CastSpell(object="card", half="Tear"),
+        A.CastSpell(object="card", fused=True),
+        A.Resolve(),
+    ]
+    found = sound(mm.explore(start, actions, depth=6))
+    assert found.counts == (1, 3, 1)
+    assert found.complete
+
+
+def test_an_aftermath_card_through_all_zones() -> None:
+    """Hand, Commit on the stack, graveyard, Memory on the stack, exile (702.127a).
+
+    One way through, five states, and from exile nothing is castable.
+    """
+    start = mm.new_game().put("Commit // Memory", "hand", id="card").state()
+    actions = [
+        A.CastSpell(object="card", half="Commit"),
+        A.CastSpell(object="card", half="Memory"),
+        A.Resolve(),
+    ]
+    found = sound(mm.explore(start, actions, depth=9))
+    assert found.counts == (1, 1, 1, 1, 1)
+    assert found.complete
+
+
+def test_a_process_pool_finds_the_same() -> None:
+    alone = mm.explore(room(), UNLOCK + LOCK + BLINK, depth=9)
+    with ProcessPoolExecutor(2) as pool:
+        shared = mm.explore(room(), UNLOCK + LOCK + BLINK, depth=9, executor=pool)
+    assert shared.counts == alone.counts
+    assert [signature(s) for s in shared.states] == [signature(s) for s in alone.states]
+    assert [(e.start, e.end) for e in shared.edges] == [(e.start, e.end) for e in alone.edges]
+
+
+def test_frames_of_an_exploration() -> None:
+    found = mm.explore(room(), UNLOCK + LOCK, depth=9)
+    states, edges = found.to_frame(), found.transitions()
+    assert list(states["mana_values"]) == ["0", "1", "5", "6"]
+    assert list(states["depth"]) == [0, 1, 1, 2]
+    assert len(edges) == len(found.edges)
+    assert set(edges["action"]) == {"unlock by effect", "lock by effect"}
+
+
+def test_too_many_states_are_refused() -> None:
+    with pytest.raises(mm.errors.RunawayTriggers, match="more than 3 states"):
+        mm.explore(room(), UNLOCK + LOCK, depth=9, limit=3)
