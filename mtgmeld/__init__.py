@@ -36,6 +36,7 @@ _WHERE: dict[str, str] = {
     "figures": "",
     "legal_actions": "mtgmeld.game.engine",
     "load_catalog": "mtgmeld.catalog",
+    "load_ipython_extension": "mtgmeld.magics",
     "meld_table": "mtgmeld.tables",
     "name_table": "mtgmeld.tables",
     "new_game": "mtgmeld.game.setup",
@@ -44,6 +45,10 @@ _WHERE: dict[str, str] = {
     "rules": "",
     "show": "mtgmeld.shown",
     "split_table": "mtgmeld.tables",
+    "to_html": "mtgmeld.printing",
+    "to_latex": "mtgmeld.printing",
+    "to_markdown": "mtgmeld.printing",
+    "unload_ipython_extension": "mtgmeld.magics",
 }
 
 __all__ = ["__version__", *_WHERE]

@@ -164,6 +164,11 @@ class Transition(msgspec.Struct, frozen=True, gc=False):
         kind = self.action.__struct_config__.tag
         return f"<Transition: {kind}, {len(self.events)} events>"
 
+    def _repr_html_(self) -> str:
+        from mtgmeld.showing import transition_html
+
+        return transition_html(self)
+
     def to_frame(self) -> pd.DataFrame:
         """Return one row an event: see :func:`mtgmeld.game_frames.events_frame`."""
         from mtgmeld.game_frames import events_frame

@@ -440,5 +440,10 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
 
         return zones_frame(self, self.player(player).name)
 
+    def _repr_html_(self) -> str:
+        from mtgmeld.showing import state_html
+
+        return state_html(self)
+
     def __repr__(self) -> str:
         return f"<State: turn {self.turn}, {self.active}'s {self.step}, {len(self.things)} objects>"

@@ -113,6 +113,11 @@ class Scenario:
         objects, steps = len(self.head.start), len(self.head.step)
         return f"<Scenario {self.title!r}: {objects} objects, {steps} steps>"
 
+    def _repr_html_(self) -> str:
+        from mtgmeld.showing import scenario_html
+
+        return scenario_html(self)
+
     @property
     def title(self) -> str:
         """What the situation shows."""

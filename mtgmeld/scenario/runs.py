@@ -123,6 +123,11 @@ class Run(msgspec.Struct, frozen=True):
             out.append(f"  {'ok  ' if o.holds else 'FAIL'} {o}")
         return "\n".join(out)
 
+    def _repr_html_(self) -> str:
+        from mtgmeld.showing import run_html
+
+        return run_html(self)
+
     def __repr__(self) -> str:
         bad = len(self.failures)
         verdict = "all hold" if not bad else f"{bad} fail"

@@ -1,0 +1,112 @@
+"""Frames for print: HTML with drawn mana symbols, Markdown, LaTeX.
+
+The same frame gives the same bytes: an id is given, never made up.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mtgmeld.symbols import with_symbols
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["to_html", "to_latex", "to_markdown"]
+
+_SYMBOLS = re.compile(r"\\\{([0-9A-Z/]{1,9})\\\}")
+_ID = re.compile(r"[A-Za-z][\w-]*")
+
+
+def _shown(frame: pd.DataFrame, columns: Sequence[str] | None) -> pd.DataFrame:
+    """Return the columns asked for as text; what is missing is an empty cell."""
+    chosen = frame if columns is None else frame[list(columns)]
+    return chosen.astype("object").where(chosen.notna(), "").map(str)
+
+
+def to_html(
+    frame: pd.DataFrame,
+    *,
+    id: str = "mtgmeld-table",  # noqa: A002  (the attribute's own name)
+    caption: str | None = None,
+    columns: Sequence[str] | None = None,
+) -> str:
+    """Return a frame as an HTML table, mana symbols drawn, everything else escaped.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        Any table of ours, or one with costs such as ``{2}{U}`` in its cells.
+    id : str
+        The table's id: letters, digits, hyphens.
+    caption : str, optional
+        By default the edition of the rules, where the frame knows it.
+    columns : sequence of str, optional
+        Which columns, in which order.
+
+    Raises
+    ------
+    ValueError
+        If the id is none that HTML allows.
+    """
+    if not _ID.fullmatch(id):
+        raise ValueError(f"{id!r} is no id: a letter, then letters, digits, - and _")
+    shown = _shown(frame, columns)
+    head = "".join(f'<th scope="col">{html.escape(str(c))}</th>' for c in shown.columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{with_symbols(cell)}</td>" for cell in row) + "</tr>"
+        for row in shown.itertuples(index=False, name=None)
+    )
+    text = caption if caption is not None else _edition(frame)
+    above = f"<caption>{with_symbols(text)}</caption>" if text else ""
+    return (
+        f'<table id="{id}" class="mtgmeld">{above}<thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table>"
+    )
+
+
+def _edition(frame: pd.DataFrame) -> str:
+    date = frame.attrs.get("edition")
+    return f"rules of {date}" if date else ""
+
+
+def to_markdown(frame: pd.DataFrame, *, columns: Sequence[str] | None = None) -> str:
+    """Return a frame as a Markdown table; costs stay text.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    columns : sequence of str, optional
+    """
+    shown = _shown(frame, columns).map(lambda t: " ".join(t.splitlines()).replace("|", "\\|"))
+    return str(shown.to_markdown(index=False, tablefmt="pipe", disable_numparse=True)) + "\n"
+
+
+def to_latex(
+    frame: pd.DataFrame,
+    *,
+    columns: Sequence[str] | None = None,
+    caption: str | None = None,
+    label: str | None = None,
+    macro: str | None = None,
+) -> str:
+    r"""Return a frame as a LaTeX table with booktabs rules.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    columns : sequence of str, optional
+    caption, label : str, optional
+    macro : str, optional
+        A command for mana symbols, such as ``\mana``: ``{2}{U}`` becomes
+        ``\mana{2}\mana{U}``.  Without it the braces are escaped.
+    """
+    style = _shown(frame, columns).style.hide(axis="index").format(escape="latex")
+    style = style.format_index(escape="latex", axis="columns")
+    text = str(style.to_latex(hrules=True, caption=caption, label=label))
+    if macro is None:
+        return text
+    return _SYMBOLS.sub(lambda m: f"{macro}{{{m[1]}}}", text)
