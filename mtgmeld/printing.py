@@ -5,12 +5,11 @@ The same frame gives the same bytes: an id is given, never made up.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mtgmeld.symbols import with_symbols
+from mtgmeld.shown import table_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["to_html", "to_latex", "to_markdown"]
 
 _SYMBOLS = re.compile(r"\\\{([0-9A-Z/]{1,9})\\\}")
-_ID = re.compile(r"[A-Za-z][\w-]*")
 
 
 def _shown(frame: pd.DataFrame, columns: Sequence[str] | None) -> pd.DataFrame:
@@ -49,23 +47,13 @@ def to_html(
 
     Raises
     ------
+    UnknownName
+        If the frame lacks a column.
     ValueError
         If the id is none that HTML allows.
     """
-    if not _ID.fullmatch(id):
-        raise ValueError(f"{id!r} is no id: a letter, then letters, digits, - and _")
-    shown = _shown(frame, columns)
-    head = "".join(f'<th scope="col">{html.escape(str(c))}</th>' for c in shown.columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{with_symbols(cell)}</td>" for cell in row) + "</tr>"
-        for row in shown.itertuples(index=False, name=None)
-    )
     text = caption if caption is not None else _edition(frame)
-    above = f"<caption>{with_symbols(text)}</caption>" if text else ""
-    return (
-        f'<table id="{id}" class="mtgmeld">{above}<thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table>"
-    )
+    return table_html(frame, columns=columns, caption=text, id=id)
 
 
 def _edition(frame: pd.DataFrame) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ EMPTY = {
     "color_identity": "colorless",
     "unlocked": "none",
 }
+_ID = re.compile(r"[A-Za-z][\w-]*")
 _MARK = "outline:2px solid currentColor;outline-offset:-2px;font-weight:bold"
 
 
@@ -32,6 +34,7 @@ def table_html(
     columns: Mapping[str, str] | Iterable[str] | None = None,
     caption: str = "",
     mark: int | None = None,
+    id: str = "",  # noqa: A002  (the attribute's own name)
 ) -> str:
     """Return a frame as an HTML table.
 
@@ -45,12 +48,18 @@ def table_html(
         A line above the table.
     mark : int, optional
         The row, from 0, that is marked as the one in question.
+    id : str, optional
+        The table's id: a letter, then letters, digits, ``-`` and ``_``.
 
     Raises
     ------
     UnknownName
         If the frame lacks a column.
+    ValueError
+        If the id is none that HTML allows.
     """
+    if id and not _ID.fullmatch(id):
+        raise ValueError(f"{id!r} is no id: a letter, then letters, digits, - and _")
     chosen = _headings(frame, columns)
     side = {c: _side(frame, c) for c in chosen}
     head = "".join(f'<th scope="col"{side[c]}>{html.escape(h)}</th>' for c, h in chosen.items())
@@ -60,8 +69,9 @@ def table_html(
         marked = f' aria-current="true" style="{_MARK}"' if number == mark else ""
         rows.append(f"<tr{marked}>{cells}</tr>")
     above = f"<caption>{with_symbols(caption)}</caption>" if caption else ""
+    named = f' id="{id}"' if id else ""
     return (
-        f'<table class="mtgmeld">{above}<thead><tr>{head}</tr></thead>'
+        f'<table{named} class="mtgmeld">{above}<thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
 
