@@ -322,11 +322,13 @@ class TurnFaceUp(Action, frozen=True, kw_only=True, tag="turn face up"):
 class AtStep(Action, frozen=True, kw_only=True, tag="at step"):
     """Create a delayed triggered ability that acts at the next such step (603.7).
 
-    ``about`` names what its instructions find as ``that card``.
+    ``about`` names what its instructions find as ``that card``, ``source`` the object whose
+    ability it is, their ``this``; ``do_later`` holds the instructions, or tables with ``do``.
     """
 
     step: str
     do_later: tuple[Any, ...] = ()
+    source: Ref | None = None
     about: list[str] = []
     found: list[int] = []
 
@@ -358,7 +360,7 @@ class CreateToken(Action, frozen=True, kw_only=True, tag="create token"):
     power: str | None = None
     toughness: str | None = None
     keywords: list[str] = []
-    count: int = 1
+    count: int | str = 1
     tapped: bool = False
     id: str | None = None
 
@@ -487,17 +489,6 @@ class EndEffect(Action, frozen=True, kw_only=True, tag="end effect"):
     """End a standing effect."""
 
     id: str
-
-
-class Delay(Action, frozen=True, kw_only=True, tag="delay"):
-    """Create a delayed triggered ability of an object, for the beginning of a step (603.7).
-
-    ``then`` holds its instructions as tables with ``do``, in which ``this`` is the object.
-    """
-
-    object: Ref
-    step: str
-    then: list[dict[str, Any]]
 
 
 class Note(Action, frozen=True, kw_only=True, tag="note"):

@@ -8,11 +8,12 @@ from mtgmeld.errors import UnknownName
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
+from mtgmeld.rules.editions import X_ON_ENTERING
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
 
-__all__ = ["amount", "holds", "number"]
+__all__ = ["amount", "holds", "number", "x_of"]
 
 
 def number(value: Any) -> int:
@@ -85,3 +86,20 @@ def holds(game: Game, ability: Ability, source: Obj | None, player: str) -> bool
     if condition.names:
         return amount(game, f"names {condition.of}", player, None) >= condition.names
     return True
+
+
+def x_of(game: Game, source: Obj | None, ability: Ability) -> int:
+    """Return X in an ability of an object that triggers or modifies how it enters (107.3).
+
+    A spell has the X that was chosen for it.  Of a permanent only the abilities of entering
+    take the X of the spell that it was, where a rule says so (107.3m), and not those that it
+    copies (107.3j).
+    """
+    if source is None or source.cast is None:
+        return 0
+    if source.zone == "stack":
+        return source.cast.x
+    entering = ability.kind == "enters" or ability.when in ("enters", "enters or attacks")
+    if not entering or source.copy is not None or not game.edition.has(X_ON_ENTERING):
+        return 0
+    return source.cast.x

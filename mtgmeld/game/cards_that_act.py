@@ -627,7 +627,15 @@ COUNTERS: Cards = {
         Ability(
             key="The Goose Mother#counters", kind="enters", this=True, counters=(("+1/+1", "x"),)
         ),
-        Ability(key="The Goose Mother#food", kind="triggered", when="enters", this=True),
+        Ability(
+            key="The Goose Mother#food",
+            kind="triggered",
+            when="enters",
+            this=True,
+            do=(
+                A.CreateToken(name="Food", types=("Artifact",), subtypes=["Food"], count="half x"),
+            ),
+        ),
     ),
     "Hangarback Walker": (
         Ability(

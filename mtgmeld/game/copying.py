@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from mtgmeld.cards import Face
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
+from mtgmeld.game.amounts import amount
 from mtgmeld.game.casting import cast_object
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
@@ -100,7 +101,7 @@ def create_token(draft: Draft, act: A.CreateToken) -> None:
         keywords=tuple(act.keywords),
     )
     base = Copiable("token", (face,), token=True)
-    for _ in range(act.count):
+    for _ in range(amount(draft, act.count, act.player or draft.active, None)):
         _put_token(draft, base, 0, act, act.tapped, act.id)
 
 

@@ -138,7 +138,6 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.AtStep: moving.at_step,
     A.LayEffect: moving.lay_effect,
     A.EndEffect: moving.end_effect,
-    A.Delay: turns.delay,
     A.Note: _note,
     A.NextStep: turns.next_step,
     A.NextTurn: turns.next_turn,

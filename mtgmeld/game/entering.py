@@ -10,6 +10,7 @@ from mtgmeld.cards import Face
 from mtgmeld.errors import ChoiceNeeded, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.actions import Action
+from mtgmeld.game.amounts import x_of
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
@@ -26,7 +27,7 @@ from mtgmeld.game.layers import (
 )
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches, those_matching
-from mtgmeld.rules.editions import MELD_DOUBLE_FACED, MODAL_TRANSFORM, X_ON_ENTERING, reading
+from mtgmeld.rules.editions import MELD_DOUBLE_FACED, MODAL_TRANSFORM, reading
 
 __all__ = ["Arrival", "enter", "may_enter"]
 
@@ -211,7 +212,7 @@ def _adding(change: Alteration) -> Callable[[Face], Face]:
 def _modified(draft: Draft, obj: Obj, act: Action) -> None:
     """Apply effects that let it enter tapped or with counters (614.12)."""
     known = characteristics_of(draft, obj)
-    x = _entering_x(draft, obj)
+    rules = ["614.12"]
     tapped, counters = obj.tapped, dict(obj.counters)
     rows: list[tuple[Ability, Obj | None]] = [
         (a, o) for a, o in live_abilities(draft, ("enters",)) if o is None or o.id != obj.id
@@ -232,23 +233,27 @@ def _modified(draft: Draft, obj: Obj, act: Action) -> None:
                 continue
         tapped = tapped or ability.tapped
         for kind, n in ability.counters:
-            more = amount(draft, n, whose, obj, x)
+            more = amount(draft, n, whose, obj, x_of(draft, source, ability))
             if more:
                 counters[kind] = counters.get(kind, 0) + more
-    loyalty, defense = known.loyalty.value, known.defense.value
-    if loyalty is not None:
-        counters["loyalty"] = counters.get("loyalty", 0) + number(loyalty)
-    if defense is not None:
-        counters["defense"] = counters.get("defense", 0) + number(defense)
-    if tapped != obj.tapped or counters != dict(obj.counters):
-        draft.change(obj.id, tapped=tapped, counters=tuple(sorted(counters.items())))
-
-
-def _entering_x(draft: Draft, obj: Obj) -> int:
-    """Return X for abilities of entering: the spell's, if a rule already says so (107.3m)."""
-    if obj.cast is None or obj.copy is not None or not draft.edition.has(X_ON_ENTERING):
-        return 0
-    return obj.cast.x
+                rules += ["107.3m"] if "x" in str(n) else []
+    for kind, printed, rule in (
+        ("loyalty", known.loyalty, "306.5b"),
+        ("defense", known.defense, "310.4b"),
+    ):
+        if printed.value is not None:
+            counters[kind] = counters.get(kind, 0) + number(printed.value)
+            rules.append(rule)
+    kept = tuple(sorted(counters.items()))
+    if tapped == obj.tapped and kept == obj.counters:
+        return
+    draft.change(obj.id, tapped=tapped, counters=kept)
+    if kept != obj.counters:
+        note = "enters with " + ", ".join(f"{n} {kind}" for kind, n in kept)
+        name = draft.name_of(obj.id)
+        draft.emit(
+            Event("counters", obj.id, name, (obj.id,), note=note, rules=tuple(dict.fromkeys(rules)))
+        )
 
 
 def _designations(draft: Draft, new: int, old: Obj, arrival: Arrival) -> None:

@@ -115,11 +115,8 @@ def _table(game: Game) -> dict[int, Characteristics]:
     if not rows:
         return now
     reached = {i for row in rows for i in row.ids or ()}
-    things = {
-        i: obj
-        for i in (*game.places.get("battlefield", ()), *game.places.get("stack", ()))
-        if (obj := game.things[i]).zone == "battlefield" or i in reached
-    }
+    things = {i: game.things[i] for i in game.places.get("battlefield", ())}
+    things.update((i, game.things[i]) for i in sorted(reached) if i in game.things)
     for i, obj in things.items():
         what = copiable_of(game, obj)
         now[i] = derive(what, status_of(game, obj, what), game.edition, game.policies)

@@ -423,8 +423,22 @@ def shuffle(draft: Draft, act: A.Shuffle) -> None:
 
 def at_step(draft: Draft, act: A.AtStep) -> None:
     """Create a delayed triggered ability for the next such step (603.7)."""
+    from mtgmeld.game.standing import instructions_of
+
     key, by = f"at the next {act.step} step", act.player or draft.active
-    later = Delayed(key, "step", by, act.do_later, tuple(act.found), note=act.step)
+    rows = (i if isinstance(i, A.Action) else instructions_of(i)[0] for i in act.do_later)
+    source = 0 if act.source is None else draft.find_one(act.source)
+    now = draft.last(source)
+    later = Delayed(
+        key,
+        "step",
+        by,
+        tuple(rows),
+        tuple(act.found),
+        source,
+        note=act.step,
+        turned=0 if now is None else now.turned,
+    )
     draft.delayed = (*draft.delayed, later)
 
 

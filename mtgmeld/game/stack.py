@@ -25,6 +25,8 @@ from mtgmeld.query.wanted import flat
 __all__ = ["counter", "resolve", "run"]
 
 replace = msgspec.structs.replace
+NUMBERS = ("amount", "count", "add_power", "add_toughness")
+OWN = ("mana value", "power", "toughness")
 SELECTABLE = ("object", "with_", "of", "to", "until", "source", "attached_to", "as_copy")
 
 
@@ -317,9 +319,9 @@ def _bind(draft: Draft, instruction: A.Action, now: Running) -> Any:
             fields[name] = _one_of(draft, ids, ref, now)
     if getattr(instruction, "control", None) == "you":
         fields["control"] = now.player
-    for name in ("amount", "count"):
+    for name in NUMBERS:
         value = getattr(instruction, name, None)
-        if isinstance(value, str):
+        if isinstance(value, str) and not (name.startswith("add_") and value in OWN):
             fields[name] = _number(draft, value, now)
     if isinstance(instruction, A.AtStep):
         fields["found"] = [i for r in instruction.about for i in _select(draft, r, now) or ()]

@@ -7,6 +7,7 @@ import msgspec
 from mtgmeld.errors import RunawayTriggers
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Action
+from mtgmeld.game.amounts import x_of
 from mtgmeld.game.cards_that_act import abilities_in
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
@@ -81,7 +82,7 @@ def notice(draft: Draft) -> None:
             if ability.condition is not None and ability.condition_when == "both":
                 if not condition_holds(draft, ability, source, whose):
                     continue
-            x = source.cast.x if source is not None and source.cast is not None else 0
+            x = x_of(draft, source, ability)
             for _ in range(times):
                 pending.append(
                     Pending(
@@ -205,6 +206,8 @@ def _match_move(draft: Draft, ability: Ability, source: Obj | None, event: Event
         new = event.became[0]
         return (event, event.became) if _fits(draft, ability, source, new, event) else None
     zone = _MOVES.get(when)
+    if event.start == event.end:
+        return None  # exiled from exile: a new object, but no change of zones (400.8)
     if zone is None or (ability.source and ability.source != event.start):
         return None
     if ability.this:

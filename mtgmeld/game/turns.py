@@ -8,11 +8,10 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import end_effects
 from mtgmeld.game.objects import Bundle, Obj
-from mtgmeld.game.standing import instructions_of
-from mtgmeld.game.state import STEPS, Delayed
+from mtgmeld.game.state import STEPS
 from mtgmeld.game.triggers import ABILITY
 
-__all__ = ["delay", "next_step", "next_turn"]
+__all__ = ["next_step", "next_turn"]
 
 
 def next_step(draft: Draft, act: A.NextStep) -> None:
@@ -119,24 +118,6 @@ def _new_turn(draft: Draft) -> None:
         draft.change_player(p.name, land_plays=0)
     draft.this_turn = ()
     end_effects(draft, f"{draft.active}'s next turn")
-
-
-def delay(draft: Draft, act: A.Delay) -> None:
-    """Create a delayed triggered ability (603.7); it knows its source as it is now (701.27f)."""
-    if act.step not in STEPS:
-        raise UnknownName("step", act.step, STEPS)
-    source = draft.things[draft.find_one(act.object)]
-    player = act.player or source.controller
-    made = Delayed(
-        f"{draft.name_of(source.id)}#delayed",
-        "step",
-        player,
-        instructions_of(act.then),
-        source=source.id,
-        note=act.step,
-        turned=source.turned,
-    )
-    draft.delayed = (*draft.delayed, made)
 
 
 def _delayed(draft: Draft) -> None:
