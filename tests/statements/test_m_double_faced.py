@@ -57,9 +57,7 @@ def test_only_the_first_of_a_trigger_and_its_copy_transforms() -> None:
 @pytest.mark.statement("S159")
 def test_for_a_delayed_trigger_it_counts_from_when_it_was_created() -> None:
     # a delayed ability that turns it over at the next end step
-    transform = A.AtStep(
-        step="end", source="wolf", do_later=(A.Transform(object="this"),)
-    )
+    transform = A.AtStep(step="end", source="wolf", do_later=(A.Transform(object="this"),))
     state = game(step="postcombat main").put(HUNTMASTER, id="wolf").state()
     made = play(state, transform)
     done = play(made.after, A.NextStep(to="end"), A.Resolve())
