@@ -116,6 +116,7 @@ class TapForMana(Action, frozen=True, kw_only=True, tag="tap for mana"):
     """Activate a mana ability with the tap symbol in its cost (106.12, 605)."""
 
     object: Ref
+    ability: str | None = None
     mana: str | None = None
 
 

@@ -21,6 +21,7 @@ from mtgmeld.game import (
     mana_abilities,
     melding,
     moving,
+    naming,
     rooms,
     stack,
     status,
@@ -94,7 +95,7 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.ActivateLoyalty: _loyalty,
     A.Attack: status.attack,
     A.TapForMana: mana_abilities.tap_for_mana,
-    A.ChooseName: moving.choose_name,
+    A.ChooseName: naming.choose_name,
     A.Pass: _pass,
     A.Resolve: stack.resolve,
     A.Counter: stack.counter,
@@ -205,6 +206,8 @@ def apply(
         With the rules that forbid it.
     ChoiceNeeded
         If a choice is called for that the action does not give; it lists the options.
+    UnknownName, AmbiguousName
+        For an object or player that the action names, with near names.
     RunawayTriggers
         If nothing comes to rest.
     """
@@ -215,6 +218,8 @@ def apply(
             policies=state.policies if policies is None else readings(policies),
         )
     draft = Draft(state)
+    if action.player is not None:
+        draft.player(action.player)
     if action.during is not None:
         _during(draft, action.during)
     HANDLERS[type(action)](draft, action)

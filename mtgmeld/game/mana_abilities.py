@@ -167,15 +167,13 @@ def _letters(text: str) -> list[str]:
 
 def _replaced(game: Game, obj: Obj, kind: str) -> set[str]:
     """Return the types that a mana could turn into by replacement effects in any order (106.7)."""
-    found = {kind}
-    effects = [a for a, o in _mana_changes(game, obj)]
+    effects = [a for a, _ in _mana_changes(game, obj)]
+    found = set()
     for order in permutations(effects[:4]):
         now = kind
         for effect in order:
             now = effect.becomes or now
         found.add(now)
-    if any(e.becomes for e in effects):
-        found.discard(kind)
     return found
 
 
@@ -216,20 +214,26 @@ def tap_for_mana(draft: Draft, act: A.TapForMana) -> None:
 def _choose_source(
     draft: Draft, obj: Obj, options: list[Source], act: A.TapForMana, player: str
 ) -> Source:
-    if act.mana is None:
+    if act.ability is not None:
+        options = [s for s in options if act.ability in (s.key, s.key.rpartition("#")[2])]
+        if len(options) == 1:
+            return options[0]
+    if act.mana is None and options:
         kinds = {s.mana for s in options}
         if len(kinds) > 1:
             raise ChoiceNeeded(player, "mana", sorted(kinds), ("605.3b",), "which mana ability")
         return options[0]
-    wanted = _letters(act.mana)
+    wanted = _letters(act.mana or "")
     for source in options:
-        if source.mana == act.mana or act.mana in source.key:
+        if source.mana == act.mana:
             return source
     for source in options:
         made, _ = _types_of(draft, obj, source, frozenset((obj.id,)))
-        if wanted and set(wanted) <= made:
+        # a color may be chosen for devotion even where it makes nothing
+        if wanted and (set(wanted) <= made or source.mana == "devotion:"):
             return source
-    raise IllegalAction(f"{draft.name_of(obj.id)} does not make {act.mana}", ("106.7", "106.5"))
+    what = act.mana or f"mana by {act.ability!r}"
+    raise IllegalAction(f"{draft.name_of(obj.id)} does not make {what}", ("106.7", "106.5"))
 
 
 def _made(draft: Draft, obj: Obj, source: Source, act: A.TapForMana, player: str) -> list[str]:

@@ -378,41 +378,6 @@ def _set_counters(draft: Draft, obj: Obj, kind: str, n: int) -> None:
     draft.change(obj.id, counters=kept)
 
 
-def choose_name(draft: Draft, act: A.ChooseName) -> None:
-    """Choose a card name for an object (201.4)."""
-    from mtgmeld.catalog import load_catalog
-    from mtgmeld.game.characteristics import nameable
-    from mtgmeld.game.naming import quality_of
-
-    source = draft.find_one(act.object)
-    found = load_catalog().resolve(act.name)
-    choices = nameable(found.card)
-    face = found.face if found.face is not None else 0 if len(choices) == 1 else None
-    if face is None:
-        names = [c.name for c in choices]
-        raise IllegalAction(
-            f"{act.name!r} is not one name: choose {' or '.join(names)}", choices[0].rules
-        )
-    choice = choices[face]
-    if act.quality and not quality_of(choice, act.quality, draft.edition, draft.policies):
-        raise IllegalAction(
-            f"{choice.name} does not fit {act.quality!r}, by its own characteristics", choice.rules
-        )
-    if draft.names is draft.before.names:
-        draft.names = draft.names.copy()
-    draft.names[source] = choice.name
-    draft.emit(
-        Event(
-            "name",
-            source,
-            draft.name_of(source),
-            player=act.player or draft.active,
-            note=f"chooses {choice.name}",
-            rules=choice.rules,
-        )
-    )
-
-
 def shuffle(draft: Draft, act: A.Shuffle) -> None:
     """Shuffle a library: what a situation knows of its order is that it has none (701.24a)."""
     player = act.player or draft.active

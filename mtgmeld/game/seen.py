@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.objects import Obj
+from mtgmeld.rules.editions import MELD_DOUBLE_FACED
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
@@ -100,7 +101,9 @@ def flags_of(game: Game, obj: Obj, known: Characteristics) -> frozenset[str]:
     flags.add(layout)
     if layout == "split":
         flags.add("room" if obj.base.shared_type_line else "split")
-    if layout in ("transform", "modal_dfc", "meld", "melded"):
+    if layout in ("transform", "modal_dfc") or (
+        layout in ("meld", "melded") and game.edition.has(MELD_DOUBLE_FACED)
+    ):
         flags.add("dfc")
     if any(len(obj.unlocked) < len(obj.base.faces) for _ in (1,)) and "room" in flags:
         flags.add("locked" if not obj.unlocked else "partly-unlocked")

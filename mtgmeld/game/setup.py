@@ -125,6 +125,7 @@ class Setup:
         card : str or Card
             A card, a half, a face, or a combined back face for a melded permanent.
         zone : str
+            A zone, or ``outside`` for outside the game.
         id : str, optional
             The handle that actions use; the name will do where it is the only one.
         owner, controller : str, optional
@@ -155,8 +156,9 @@ class Setup:
         """
         owner = self._player(owner or controller or self.active)
         controller = self._player(controller or owner)
-        if zone not in (*SHARED_ZONES, "hand", "library", "graveyard"):
-            raise UnknownName("zone", zone, (*SHARED_ZONES, "hand", "library", "graveyard"))
+        zones = (*SHARED_ZONES, "hand", "library", "graveyard", "outside")
+        if zone not in zones:
+            raise UnknownName("zone", zone, zones)
         token = token or token_copy
         found = find(card, self.catalog)
         which, named_face = found.card, found.face
@@ -196,7 +198,7 @@ class Setup:
             obj = replace(obj, copy=self._copied(copy_of, token))
         self._objects[stamp] = obj
         key = zone if zone in SHARED_ZONES else f"{zone}:{owner}"
-        self._zones[key] = (*self._zones[key], stamp)
+        self._zones[key] = (*self._zones.get(key, ()), stamp)
         self._name(which, id, stamp)
         if named is not None:
             self._names[stamp] = named

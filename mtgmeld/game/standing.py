@@ -60,6 +60,7 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
         "may",
         "target",
         "from",
+        "mana",
     ),
     "activated": ("what", "pay", "taps", "untaps", "do", "target", "sorcery"),
 }
@@ -91,7 +92,7 @@ def watch_of(table: Mapping[str, Any], number: int) -> Ability:
     BadFilter
         For a filter that does not parse.
     """
-    fields = ("id", "when", "what", "whose", "one_or_more", "controller", "door", "step", "from")
+    fields = (*COMMON, "when", "what", "whose", "one_or_more", "door", "step", "from", "mana")
     _fields(table, fields, "a watch")
     return Ability(
         key=str(table.get("id") or f"watch {number}"),
@@ -104,7 +105,16 @@ def watch_of(table: Mapping[str, Any], number: int) -> Ability:
         door=str(table.get("door", "")),
         step=str(table.get("step", "")),
         source=str(table.get("from", "")),
+        mana=_mana_types(table.get("mana")),
     )
+
+
+def _mana_types(value: Any) -> str:
+    """Return types of mana as letters."""
+    text = str(value or "").replace("{", "").replace("}", "").upper()
+    for letter in text:
+        _one_of(letter, tuple("WUBRGC"), "type of mana")
+    return text
 
 
 def _whose(value: Any) -> str:
@@ -309,6 +319,7 @@ def _trigger(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
         do=instructions_of(table.get("do")),
         may=bool(table.get("may", False)),
         target=_filter(table.get("target"), "target"),
+        mana=_mana_types(table.get("mana")),
         **common,
     )
 

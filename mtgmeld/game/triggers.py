@@ -250,7 +250,7 @@ def _fits(draft: Draft, ability: Ability, source: Obj | None, obj: int, event: E
         return False
     if ability.who == "opponent" and belongs == whose:
         return False
-    if event.kind == "mana" and ability.mana and ability.mana not in event.mana:
+    if event.mana and ability.mana and not set(ability.mana) & set(event.mana):
         return False
     return matches(draft, ability.what, now, known, whose)
 

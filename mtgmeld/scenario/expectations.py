@@ -132,7 +132,7 @@ def _set_of(value: Any) -> Any:
     return sorted(value) if isinstance(value, tuple | list) else value
 
 
-_SETS = ("names", "supertypes", "types", "subtypes", "keywords")
+_SETS = ("names", "supertypes", "types", "subtypes", "keywords", "text")
 
 
 def _characteristics(wanted: Expect, state: State, i: int, known: Characteristics) -> Iterator[Row]:
@@ -140,9 +140,11 @@ def _characteristics(wanted: Expect, state: State, i: int, known: Characteristic
         expected = getattr(wanted, name)
         if expected is not None:
             found = known[name]
-            same = sorted(_words(expected)) == _set_of(found.value)
             if isinstance(found.value, TwoAnswers):
-                same = [sorted(_words(w)) for w in expected] == _set_of(found.value)
+                nested = isinstance(expected, list) and all(isinstance(w, list) for w in expected)
+                same = nested and [sorted(w) for w in expected] == _set_of(found.value)
+            else:
+                same = sorted(_words(expected)) == _set_of(found.value)
             yield name, expected, found.value, same, str(found)
     if wanted.has_keywords is not None:
         missing = [k for k in _words(wanted.has_keywords) if k not in known.keywords.value]
@@ -172,19 +174,12 @@ def _characteristics(wanted: Expect, state: State, i: int, known: Characteristic
         )
     if wanted.colors is not None:
         found = known.colors
-        if isinstance(found.value, TwoAnswers):
-            answers = [order(c) for c in wanted.colors]
-            yield (
-                "colors",
-                wanted.colors,
-                found.value,
-                answers == list(found.value.answers),
-                str(found),
-            )
+        if isinstance(wanted.colors, list):
+            actual = list(getattr(found.value, "answers", ()))
+            same = [order(c) for c in wanted.colors] == actual
         else:
-            colors = "".join(_words(wanted.colors))
-            same = order(colors) == found.value and set(colors) <= set("WUBRG")
-            yield "colors", order(colors), found.value, same, _why(state, i, "colors")
+            same = order(wanted.colors) == found.value and set(wanted.colors) <= set("WUBRG")
+        yield "colors", wanted.colors, found.value, same, _why(state, i, "colors")
     if wanted.color_indicator is not None:
         found = known.color_indicator
         yield (

@@ -32,6 +32,9 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         The rules that the situation shows.
     statements : list of str
         The numbered statements of the specification that it shows.
+    texts : list of str
+        The rules and rulings of the source texts in ``data/concordance.csv`` that it shows:
+        the text's number and the rule or first words, as ``000 712.4b``.
     source : str
         Where the situation was first described, in public.
     note : str
@@ -53,6 +56,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     title: str
     rules: list[str] = []
     statements: list[str] = []
+    texts: list[str] = []
     source: str = ""
     note: str = ""
     edition: str | None = None
@@ -122,10 +126,12 @@ class Watch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     one_or_more: bool = False
     door: str = ""
     step: str = ""
+    mana: str = ""
     from_: str = msgspec.field(default="", name="from")
 
 
-Value = str | int | float | bool | list[Any] | dict[str, Any] | None
+# a word, a list of words, or a list for each of two answers
+Answers = str | list[str | list[str]]
 
 
 class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -145,19 +151,20 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     note: str = ""
 
     # characteristics of the object
-    names: Words | None = None
+    names: Answers | None = None
     mana_cost: str | None = None
     mana_value: int | float | list[int | float] | None = None
     colors: str | list[str] | None = None
     color_indicator: str | None = None
-    supertypes: Words | None = None
-    types: Words | None = None
-    subtypes: Words | None = None
+    supertypes: Answers | None = None
+    types: Answers | None = None
+    subtypes: Answers | None = None
     power: str | int | None = None
     toughness: str | int | None = None
     loyalty: str | int | None = None
     defense: str | int | None = None
-    keywords: Words | None = None
+    keywords: Answers | None = None
+    text: Answers | None = None
     has_keywords: Words | None = None
     color_identity: str | None = None
     devotion: dict[str, int] | None = None
