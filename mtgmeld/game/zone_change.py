@@ -143,7 +143,7 @@ def _stays(draft: Draft, obj: Obj, going: Going) -> tuple[str, tuple[str, ...]] 
     """Return why an object does not change zones, with rules; None if it does."""
     if obj.zone == going.to and obj.zone not in ("exile", "library"):
         return f"it is in zone {obj.zone} already", ("400.7",)
-    if not obj.cards and obj.ability is None and obj.zone not in ("battlefield", "stack"):
+    if obj.is_token and obj.zone not in ("battlefield", "stack"):
         return "a token that has left the battlefield cannot move on", ("111.8",)
     return may_enter(draft, obj, going.arrival) if going.to == "battlefield" else None
 
