@@ -94,7 +94,7 @@ def other(field: str, value: Any) -> Any:
     if isinstance(value, str):
         return "{W}{W}" if field in ("mana_cost", "repeated_symbols") else "WUBRG" + value
     if isinstance(value, list):
-        return [*value, value[0] if value else "another"]
+        return value[1:] if value else ["another"]
     return {
         k: v + 1 if isinstance(v, int) else f"W{v}" for k, v in (value or {"another": 0}).items()
     }
