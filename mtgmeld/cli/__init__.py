@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("mtgmeld.cli.rules:rules", "Rule numbers through time, and what changed."),
     "run": ("mtgmeld.cli.run:run", "Play situation files."),
     "schema": ("mtgmeld.cli.run:schema", "Print the JSON Schema of situation files."),
+    "vectors": ("mtgmeld.cli.run:vectors", "Write situations as vectors for other engines."),
     "table": ("mtgmeld.cli.tables:table", "Print a table of characteristics."),
 }
 

@@ -11,13 +11,15 @@ from mtgmeld.files import write_whole
 
 
 @click.command()
-@click.argument("file", nargs=-1, required=True, type=click.Path())
+@click.argument("file", nargs=-1, type=click.Path())
+@click.option("--vectors", type=click.Path(), help="Replay a file of conformance vectors.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--quiet", is_flag=True, help="Print a line a file, and what fails.")
 @edition_option
 @policy_option
 def run(
     file: tuple[str, ...],
+    vectors: str | None,
     as_json: bool,
     quiet: bool,
     edition: str | None,
@@ -29,6 +31,10 @@ def run(
     """
     from mtgmeld.scenario import Scenario
 
+    if vectors is not None:
+        return _replay(vectors, quiet)
+    if not file:
+        raise click.UsageError("give a situation file, or --vectors FILE")
     policies = read_policies(policy)
     made, failed = [], 0
     for path in file:
@@ -50,11 +56,51 @@ def run(
     return 1 if failed else 0
 
 
+def _replay(path: str, quiet: bool) -> int:
+    """Replay vectors: a line for each that fails, and the counts."""
+    from mtgmeld.errors import MtgmeldError
+    from mtgmeld.scenario.vectors import replay
+
+    passed = failed = wrong = 0
+    for number, vector, run in replay(path):
+        if isinstance(run, MtgmeldError):
+            wrong += 1
+            click.echo(f"line {number}: {run}")
+        elif run.holds:
+            passed += 1
+        else:
+            failed += 1
+            assert vector is not None
+            click.echo(f"line {number}: {vector.id}")
+            for o in run.failures:
+                click.echo(f"     {o}")
+    click.echo(f"{passed} vectors hold, {failed} fail, {wrong} are wrong")
+    return 2 if wrong else 1 if failed else 0
+
+
 @click.command()
 @click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
-def schema(out: str | None) -> None:
-    """Print the JSON Schema of situation files."""
-    from mtgmeld.scenario import schema as made
+def vectors(out: str | None) -> None:
+    """Write every bundled situation as JSON Lines, for testing another engine."""
+    from mtgmeld.scenario.vectors import bundled, write
 
+    found = bundled()
+    text = write(found)
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    write_whole(out, text)
+    click.echo(f"{out}: {len(found)} vectors", err=True)
+
+
+@click.command()
+@click.option("--vectors", is_flag=True, help="The schema of conformance vectors instead.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
+def schema(vectors: bool, out: str | None) -> None:
+    """Print the JSON Schema of situation files."""
+    from mtgmeld.scenario import schema as situations
+    from mtgmeld.scenario.vectors import vectors_schema
+
+    made = vectors_schema if vectors else situations
     text = json.dumps(made(), ensure_ascii=False, indent=1) + "\n"
     write_whole(out, text) if out else click.echo(text, nl=False)

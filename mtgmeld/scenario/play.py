@@ -84,6 +84,17 @@ class Scenario:
         made.head = check(made._tables, path, text)
         return made
 
+    @classmethod
+    def from_dict(cls, tables: Mapping[str, Any], path: object = "<tables>") -> Scenario:
+        """Return a situation from its tables as plain values, as :meth:`to_dict` gives them.
+
+        Raises
+        ------
+        BadScenario
+            With the field.
+        """
+        return cls._of(tables, path, "")
+
     def to_dict(self) -> dict[str, Any]:
         """Return the tables as plain values."""
         copied: dict[str, Any] = json.loads(json.dumps(self._tables))

@@ -1,0 +1,218 @@
+"""Conformance vectors: situations as JSON Lines, so that another engine can be tested.
+
+A line is a situation with its setup, its steps and what must hold after each; the form is
+published as a JSON Schema with a version of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from mtgmeld.errors import BadScenario, MtgmeldError
+from mtgmeld.files import data_folder
+from mtgmeld.rules.editions import NEWEST
+from mtgmeld.scenario.play import Scenario
+from mtgmeld.scenario.runs import Run
+from mtgmeld.scenario.schema import schema as situation_schema
+
+__all__ = ["VERSION", "Vector", "bundled", "from_line", "to_line", "vectors_schema", "write"]
+
+VERSION = "mtgmeld-vectors/1"
+
+_SETUP = ("players", "active", "begins", "life", "mana", "land_played", "start", "effect", "watch")
+_MOST_LINE = 1_000_000
+
+
+class Vector(msgspec.Struct, frozen=True):
+    """A situation with a name.
+
+    Attributes
+    ----------
+    id : str
+        The name of its file, without the ending.
+    kind : str
+        ``statement``, ``example`` or ``case``.
+    scenario : Scenario
+    """
+
+    id: str
+    kind: str
+    scenario: Scenario
+
+    def play(self) -> Run:
+        """Play it."""
+        return self.scenario.play()
+
+
+def _folders() -> Iterator[tuple[str, Path]]:
+    """Yield each kind with the folder of its files, in the package or the source tree."""
+    data = data_folder()
+    yield "example", data / "scenarios"
+    yield "statement", data / "scenarios" / "statements"
+    packed = data / "cases"
+    yield "case", packed if packed.is_dir() else data.parent / "tests" / "cases"
+
+
+def bundled() -> tuple[Vector, ...]:
+    """Return every situation that comes with the package, by kind and name.
+
+    Raises
+    ------
+    BadScenario
+        If a file is wrong.
+    """
+    found = [
+        Vector(path.stem, kind, Scenario.from_file(path))
+        for kind, folder in _folders()
+        for path in sorted(folder.glob("*.toml"))
+    ]
+    return tuple(found)
+
+
+def to_line(vector: Vector) -> str:
+    """Return a vector as one line of JSON."""
+    tables = vector.scenario.to_dict()
+    steps = []
+    for row in tables.get("step", []):
+        step = {k: v for k, v in row.items() if k != "expect"}
+        step["expected"] = row.get("expect", [])
+        steps.append(step)
+    line = {
+        "schema": VERSION,
+        "id": vector.id,
+        "kind": vector.kind,
+        "title": tables["title"],
+        "rules": tables.get("rules", []),
+        "statements": tables.get("statements", []),
+        "source": tables.get("source", ""),
+        "edition": tables.get("edition") or NEWEST,
+        "policies": tables.get("policies", {}),
+        "setup": {k: tables[k] for k in _SETUP if k in tables},
+        "expected": tables.get("expect", []),
+        "steps": steps,
+    }
+    return json.dumps(line, ensure_ascii=False, separators=(", ", ": "))
+
+
+def from_line(line: str, path: object = "<line>", number: int | None = None) -> Vector:
+    """Return the vector of one line.
+
+    Raises
+    ------
+    BadScenario
+        With the line's number, if it is none.
+    """
+    if len(line) > _MOST_LINE:
+        raise BadScenario(path, "it is longer than any vector (1 MB)", line=number)
+    try:
+        made = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadScenario(path, f"not JSON: {error}", line=number) from None
+    if not isinstance(made, dict) or made.get("schema") != VERSION:
+        have = made.get("schema") if isinstance(made, dict) else None
+        raise BadScenario(path, f"its schema is {have!r}, not {VERSION!r}", line=number)
+    try:
+        return Vector(str(made["id"]), str(made["kind"]), _scenario(made, path))
+    except BadScenario as error:
+        raise BadScenario(path, error.message, line=number) from None
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise BadScenario(path, f"it is no vector: {error!r}", line=number) from None
+
+
+def _scenario(made: Mapping[str, Any], path: object) -> Scenario:
+    tables: dict[str, Any] = {"title": made["title"]}
+    for name in ("rules", "statements", "source", "policies"):
+        if made.get(name):
+            tables[name] = made[name]
+    if made.get("edition") not in (None, NEWEST):
+        tables["edition"] = made["edition"]
+    tables.update(made["setup"])
+    if made.get("expected"):
+        tables["expect"] = made["expected"]
+    steps = []
+    for row in made["steps"]:
+        step = {k: v for k, v in row.items() if k != "expected"}
+        if row.get("expected"):
+            step["expect"] = row["expected"]
+        steps.append(step)
+    if steps:
+        tables["step"] = steps
+    return Scenario.from_dict(tables, path)
+
+
+def write(vectors: Iterable[Vector]) -> str:
+    """Return vectors as JSON Lines."""
+    return "".join(to_line(v) + "\n" for v in vectors)
+
+
+def replay(path: str | Path) -> Iterator[tuple[int, Vector | None, Run | MtgmeldError]]:
+    """Yield each line of a file with the vector and its run, or the error that it is.
+
+    Raises
+    ------
+    BadScenario
+        If the file cannot be read.
+    """
+    try:
+        with Path(path).open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.strip():
+                    continue
+                try:
+                    vector = from_line(line, path, number)
+                    yield number, vector, vector.play()
+                except MtgmeldError as error:
+                    yield number, None, error
+    except OSError as error:
+        raise BadScenario(path, f"it cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadScenario(path, f"it is no UTF-8 text at byte {error.start}") from None
+
+
+def vectors_schema() -> dict[str, Any]:
+    """Return the JSON Schema (2020-12) of one line."""
+    inner = situation_schema()
+    parts = inner["$defs"]
+    own = inner["properties"]
+    step = {
+        "type": "object",
+        "required": ["do", "expected"],
+        "properties": {
+            "do": {"type": "string"},
+            "expected": {"type": "array", "items": {"$ref": "#/$defs/Expect"}},
+        },
+    }
+    text = {"type": "string"}
+    texts = {"type": "array", "items": text}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A conformance vector",
+        "description": VERSION,
+        "type": "object",
+        "required": ["schema", "id", "kind", "title", "rules", "edition", "setup", "steps"],
+        "additionalProperties": False,
+        "properties": {
+            "schema": {"const": VERSION},
+            "id": text,
+            "kind": {"enum": ["statement", "example", "case"]},
+            "title": text,
+            "rules": texts,
+            "statements": texts,
+            "source": text,
+            "edition": text,
+            "policies": {"type": "object", "additionalProperties": text},
+            "setup": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {k: own[k] for k in _SETUP},
+            },
+            "expected": {"type": "array", "items": {"$ref": "#/$defs/Expect"}},
+            "steps": {"type": "array", "items": step},
+        },
+        "$defs": parts,
+    }

@@ -1,0 +1,110 @@
+"""Conformance vectors: written, checked by a stock validator, replayed, refused when damaged."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import mtgmeld as mm
+from mtgmeld.cli import main
+from mtgmeld.scenario.vectors import VERSION, Vector, bundled, from_line, to_line, vectors_schema
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    return [to_line(v) for v in bundled()]
+
+
+def test_every_bundled_situation_is_a_vector(lines: list[str]) -> None:
+    names = [json.loads(line)["id"] for line in lines]
+    assert len(names) == len(set(names)), "ids are unique"
+    assert all(json.loads(line)["schema"] == VERSION for line in lines)
+
+
+def test_a_stock_validator_accepts_every_line(lines: list[str]) -> None:
+    jsonschema.Draft202012Validator.check_schema(vectors_schema())
+    validator = jsonschema.Draft202012Validator(vectors_schema())
+    for line in lines:
+        validator.validate(json.loads(line))
+
+
+def test_a_stock_validator_refuses_what_is_none() -> None:
+    validator = jsonschema.Draft202012Validator(vectors_schema())
+    good = json.loads(to_line(Vector("x", "case", mm.Scenario("x"))))
+    validator.validate(good)
+    for spoilt in (
+        {**good, "schema": "mtgmeld-vectors/0"},
+        {**good, "kind": "poem"},
+        {**good, "extra": 1},
+        {**good, "setup": {"stat": []}},
+        {**good, "expected": [{"mana_valu": 1}]},
+        {k: v for k, v in good.items() if k != "steps"},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            validator.validate(spoilt)
+
+
+def test_lines_read_back_as_the_same_situation() -> None:
+    for vector in bundled():
+        again = from_line(to_line(vector))
+        assert again.id == vector.id
+        assert again.scenario == vector.scenario
+
+
+def test_replaying_holds_and_a_changed_expectation_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario = mm.Scenario("Fire // Ice in hand").start("Fire // Ice", zone="hand", id="card")
+    good = to_line(Vector("good", "case", scenario.expect(object="card", mana_value=4)))
+    bad = to_line(Vector("bad", "case", scenario.expect(object="card", mana_value=5)))
+    file = tmp_path / "vectors.jsonl"
+    file.write_text(good + "\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--vectors", str(file)])
+    assert ended.value.code == 0
+    assert "1 vectors hold, 0 fail, 0 are wrong" in capsys.readouterr().out
+    file.write_text(good + "\n" + bad + "\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--vectors", str(file)])
+    assert ended.value.code == 1
+    said = capsys.readouterr().out
+    assert "line 2: bad" in said
+    assert "expected 5, got 4" in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "not json",
+        "[]",
+        '{"schema": "mtgmeld-vectors/1"}',
+        '{"schema": "mtgmeld-vectors/1", "id": "x", "kind": "case", "title": 1, "setup": {},'
+        ' "steps": []}',
+        "[" * 100_000,
+        '{"schema": "mtgmeld-vectors/1", "id": "x", "kind": "case", "title": "t",'
+        ' "setup": {"start": [{"card": "No Such Card"}]}, "steps": []}',
+    ],
+)
+def test_a_damaged_line_is_named_and_the_rest_goes_on(
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = to_line(Vector("good", "case", mm.Scenario("nothing happens")))
+    file = tmp_path / "vectors.jsonl"
+    file.write_text(line + "\n" + good + "\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--vectors", str(file)])
+    assert ended.value.code == 2
+    said = capsys.readouterr().out
+    assert said.startswith("line 1: ")
+    assert "1 vectors hold, 0 fail, 1 are wrong" in said
+
+
+def test_the_command_writes_the_file_whole(tmp_path: Path) -> None:
+    out = tmp_path / "vectors.jsonl"
+    with pytest.raises(SystemExit) as ended:
+        main(["vectors", "--out", str(out)])
+    assert ended.value.code == 0
+    assert out.read_text().count("\n") == len(bundled())
