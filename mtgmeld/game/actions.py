@@ -476,6 +476,28 @@ class Allow(Action, frozen=True, kw_only=True, tag="allow"):
     until: str | None = "end of turn"
 
 
+class Search(Action, frozen=True, kw_only=True, tag="search"):
+    """Search a library for a card, put it where ``to`` says, and shuffle (701.23)."""
+
+    what: str = ""
+    object: Ref | None = None
+    to: str = "hand"
+    unlike: str = ""
+
+
+class Surveil(Action, frozen=True, kw_only=True, tag="surveil"):
+    """Look at the top cards of a library and put some into the graveyard (701.25)."""
+
+    count: int = 1
+
+
+class WinGame(Action, frozen=True, kw_only=True, tag="win game"):
+    """Win the game, or win it if ``of`` counts at least so much (104.2b)."""
+
+    of: str = ""
+    at_least: int = 0
+
+
 class Shuffle(Action, frozen=True, kw_only=True, tag="shuffle"):
     """Shuffle a library: its order is no longer known (701.24)."""
 

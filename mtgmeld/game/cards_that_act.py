@@ -472,6 +472,7 @@ ROOMS: Cards = {
             when="unlock",
             door="Bottomless Pool",
             target="t:creature",
+            target_may=True,
             do=(A.ReturnToHand(object="target"),),
         ),
     ),
@@ -519,11 +520,144 @@ ROOMS: Cards = {
             kind="triggered",
             when="unlock",
             door="Central Elevator",
+            do=(A.Search(what="t:room", unlike="t:room controller:you"),),
         ),
     ),
     "Promising Stairs": (
         Ability(
-            key="Promising Stairs#upkeep", kind="triggered", when="step", step="upkeep", who="you"
+            key="Promising Stairs#upkeep",
+            kind="triggered",
+            when="step",
+            step="upkeep",
+            who="you",
+            do=(A.Surveil(count=1), A.WinGame(of="names t:room controller:you", at_least=8)),
+        ),
+    ),
+    "Charred Foyer": (
+        Ability(
+            key="Charred Foyer#upkeep",
+            kind="triggered",
+            when="step",
+            step="upkeep",
+            who="you",
+            do=(
+                A.Exile(object="top of library"),
+                A.Allow(object="the moved card", play=True),
+            ),
+        ),
+    ),
+    "Misty Salon": (
+        Ability(
+            key="Misty Salon#unlock",
+            kind="triggered",
+            when="unlock",
+            door="Misty Salon",
+            do=(
+                A.CreateToken(
+                    name="Spirit",
+                    subtypes=["Spirit"],
+                    colors="U",
+                    power="doors t:room controller:you",
+                    toughness="doors t:room controller:you",
+                    keywords=["Flying"],
+                ),
+            ),
+        ),
+    ),
+}
+
+SPELLS: Cards = {
+    "Wear": (
+        Ability(
+            key="Wear#spell", kind="spell", target="t:artifact", do=(A.Destroy(object="target"),)
+        ),
+    ),
+    "Tear": (
+        Ability(
+            key="Tear#spell",
+            kind="spell",
+            target="t:enchantment",
+            do=(A.Destroy(object="target"),),
+        ),
+    ),
+    "Turn": (
+        Ability(
+            key="Turn#spell",
+            kind="spell",
+            target="t:creature",
+            do=(
+                A.Change(
+                    object="target",
+                    loses_abilities=True,
+                    colors="R",
+                    subtypes=["Weird"],
+                    power=0,
+                    toughness=1,
+                ),
+            ),
+        ),
+    ),
+    "Burn": (
+        Ability(
+            key="Burn#spell",
+            kind="spell",
+            target="any target",
+            do=(A.Damage(to="target", amount=2),),
+        ),
+    ),
+    "Ice": (
+        Ability(
+            key="Ice#spell",
+            kind="spell",
+            target="is:permanent",
+            do=(A.Tap(object="target"), A.Draw(count=1)),
+        ),
+    ),
+    "Past in Flames": (
+        Ability(
+            key="Past in Flames#spell",
+            kind="spell",
+            do=(
+                A.Allow(
+                    object="each (t:instant or t:sorcery) in:graveyard owner:you", by="flashback"
+                ),
+            ),
+        ),
+        Ability(
+            key="Past in Flames#flashback",
+            kind="allow",
+            this=True,
+            zone="graveyard",
+            by="flashback",
+            cost="{4}{R}",
+        ),
+    ),
+    "Snapcaster Mage": (
+        Ability(
+            key="Snapcaster Mage#enters",
+            kind="triggered",
+            when="enters",
+            this=True,
+            target="(t:instant or t:sorcery) in:graveyard owner:you",
+            do=(A.Allow(object="target", by="flashback"),),
+        ),
+    ),
+    "Isochron Scepter": (
+        Ability(
+            key="Isochron Scepter#imprint",
+            kind="triggered",
+            when="enters",
+            this=True,
+            may=True,
+            do=(A.Exile(object="one t:instant mv<=2 in:hand owner:you", with_="this"),),
+        ),
+        Ability(
+            key="Isochron Scepter#copy",
+            kind="activated",
+            cost="{2}",
+            taps=True,
+            may=True,
+            do=(A.CastCopy(object="exiled with this"),),
         ),
     ),
 }
@@ -737,6 +871,7 @@ ACTING: Cards = {
         COPIERS,
         TURNERS,
         ROOMS,
+        SPELLS,
         STATICS,
         COUNTERS,
         MANA,

@@ -96,13 +96,18 @@ def create_token(draft: Draft, act: A.CreateToken) -> None:
         supertypes=tuple(act.supertypes),
         types=tuple(act.types),
         subtypes=tuple(act.subtypes),
-        power=act.power,
-        toughness=act.toughness,
+        power=_size(draft, act.power, act.player or draft.active),
+        toughness=_size(draft, act.toughness, act.player or draft.active),
         keywords=tuple(act.keywords),
     )
     base = Copiable("token", (face,), token=True)
     for _ in range(amount(draft, act.count, act.player or draft.active, None)):
         _put_token(draft, base, 0, act, act.tapped, act.id)
+
+
+def _size(draft: Draft, value: str | None, player: str) -> str | None:
+    """Return a power or toughness; one that is counted is settled as the token is created."""
+    return value if value is None or " " not in value else str(amount(draft, value, player, None))
 
 
 def create_token_copy(draft: Draft, act: A.CreateTokenCopy) -> None:

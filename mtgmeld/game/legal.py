@@ -10,7 +10,7 @@ from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game import lands, mana_abilities
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.options import Option, options, ref_of
+from mtgmeld.game.options import Option, options
 from mtgmeld.game.payment import can_pay, pool_of
 from mtgmeld.game.state import State
 from mtgmeld.game.status import check_attack
@@ -101,7 +101,7 @@ def _lands(draft: Draft, player: str) -> Iterator[Legal]:
                 lands.check_land(draft, obj, i, player)
             except IllegalAction:
                 continue
-            action = A.PlayLand(object=ref_of(draft, obj), face=face.name, player=player)
+            action = A.PlayLand(object=draft.ref_of(obj.id), face=face.name, player=player)
             rules = ("305.1", "712.12") if len(obj.base.faces) > 1 else ("305.1",)
             yield Legal(action, f"play {face.name} from {obj.zone}", "", rules)
 
@@ -110,7 +110,7 @@ def _permanents(draft: Draft, player: str) -> Iterator[Legal]:
     for obj in list(draft.battlefield()):
         if obj.controller != player:
             continue
-        ref = ref_of(draft, obj)
+        ref = draft.ref_of(obj.id)
         for ability in mana_abilities.activated(draft, obj):
             try:
                 mana_abilities.check_activate(draft, obj, ability, player)

@@ -438,7 +438,7 @@ def activate(draft: Draft, act: A.Activate) -> None:
         fits = targets_for(draft, ability.target, player)
         targets = tuple(named(draft, act.target))
         if not targets:
-            offered = [t if isinstance(t, str) else draft._handle_of(t) for t in fits]
+            offered = [t if isinstance(t, str) else draft.ref_of(t) for t in fits]
             raise ChoiceNeeded(player, "target", offered, ("602.2b", "601.2c"))
         if any(t not in fits for t in targets):
             raise IllegalAction("that is no legal target", ("115.1", "601.2c"))

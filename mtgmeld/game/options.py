@@ -143,7 +143,7 @@ def _bare(
     elif obj.base.layout == "modal_dfc":
         face = faces[0].name
     action = A.CastSpell(
-        object=ref_of(draft, obj),
+        object=draft.ref_of(obj.id),
         half=half,
         fused=len(part.halves) > 1,
         face=face,
@@ -224,12 +224,6 @@ def _pays(
     return made is not None, "" if made is None else str(made)
 
 
-def ref_of(draft: Draft, obj: Obj) -> str | int:
-    """Return what an action may call an object: its handle, or its number."""
-    handle = draft._handle_of(obj.id)
-    return obj.id if handle.isdigit() else handle
-
-
 def _doors(draft: Draft, obj: Obj, player: str, mana: str | None) -> Iterator[Option]:
     """Yield each locked half of a Room that a player controls (709.5e)."""
     what = copiable_of(draft, obj)
@@ -238,7 +232,7 @@ def _doors(draft: Draft, obj: Obj, player: str, mana: str | None) -> Iterator[Op
     for half, face in enumerate(what.faces):
         if half in obj.unlocked:
             continue
-        action = A.Unlock(object=ref_of(draft, obj), half=face.name, player=player)
+        action = A.Unlock(object=draft.ref_of(obj.id), half=face.name, player=player)
         door = Option(
             action, "unlock", draft.card_name(obj), obj.zone, face.name, "", face.mana_cost
         )

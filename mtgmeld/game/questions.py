@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from mtgmeld.errors import UnknownName
 from mtgmeld.game.characteristics import VALUES, color_identity
 from mtgmeld.mana import order
-from mtgmeld.rules.citations import Derived, Explanation, cited
-from mtgmeld.rules.editions import reading
+from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers, cited
+from mtgmeld.rules.editions import REPEATED_SYMBOLS, reading
 
 if TYPE_CHECKING:
     from mtgmeld.game.characteristics import Characteristics
@@ -40,6 +40,8 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
         seen = game.last(obj)
         assert seen is not None
         return flashback_cost(game, seen)
+    if word == "repeated_symbols":
+        return _repeated(game, obj, known)
     if word == "devotion":
         return _devotion(game, obj, known)
     if word == "could_produce":
@@ -51,7 +53,14 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
         return could_produce(game, found)
     from rapidfuzz import process
 
-    options = (*VALUES, "color_identity", "devotion", "could_produce", "flashback_cost")
+    options = (
+        *VALUES,
+        "color_identity",
+        "devotion",
+        "could_produce",
+        "flashback_cost",
+        "repeated_symbols",
+    )
     near = [str(h[0]) for h in process.extract(word, options, score_cutoff=55, limit=3)]
     raise UnknownName("value", name, near or options)
 
@@ -68,6 +77,30 @@ def _identity(game: Game, obj: int) -> Derived:
     return Derived(
         "color identity", value, "fixed for each of its cards before the game", ("903.4a",), parts
     )
+
+
+def _repeated(game: Game, obj: int, known: Characteristics) -> Derived:
+    """Return the symbols that stand more than once in a mana cost (709.4b).
+
+    None where the rules of the edition do not say what such a question sees in the cost of a
+    split card.
+    """
+    what, cost = "repeated symbols", known.mana_cost
+    value = cost.value
+    found = game.last(obj)
+    if value is None:
+        return Derived(what, (), "it has no mana cost", ("202.1b",), (cost,))
+    if isinstance(value, TwoAnswers):
+        each = TwoAnswers(tuple(() if c is None else c.repeats() for c in value.answers))
+        return Derived(what, each, "each half answers for itself", cost.rules, (cost,))
+    combined = found is not None and found.base.layout == "split" and len(known.names.value) > 1
+    if not combined:
+        return Derived(what, value.repeats(), f"the symbols of {value}", ("202.1",), (cost,))
+    if not game.edition.has(REPEATED_SYMBOLS):
+        says = "no rule says yet whether the separate symbols are seen or the whole cost"
+        return Derived(what, None, says, ("709.4b",), (cost,))
+    says = f"the separate symbols are seen: {value}, though the whole cost is {value.whole}"
+    return Derived(what, value.repeats(), says, ("709.4b",), (cost,))
 
 
 def _devotion(game: Game, obj: int, known: Characteristics) -> Derived:

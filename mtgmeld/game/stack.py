@@ -14,6 +14,7 @@ from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
+from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import amount, characteristics_of, number
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.seen import matches
@@ -93,7 +94,17 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
     to, rules = "graveyard", ("608.2n",)
     if obj.base.layout == "adventure" and obj.cast is not None and obj.cast.halves == (1,):
         to, rules = "exile", ("715.3d",)
-    move(draft, [Going(obj.id, to, by=obj.owner, rules=rules)], act)
+    became = move(draft, [Going(obj.id, to, by=obj.owner, rules=rules)], act)[0]
+    if to == "exile" and obj.cards:
+        _may_play(draft, became, obj.controller)
+
+
+def _may_play(draft: Draft, ids: tuple[int, ...], player: str) -> None:
+    """Let the player of an Adventure play the card from exile as long as it is there (715.3d)."""
+    allows = Ability(key="adventure", kind="allow", of="play", by="adventure", controller=player)
+    exiled = [draft.things[i] for i in ids if draft.things[i].zone == "exile"]
+    if exiled:
+        begin(draft, exiled, None, player, allows=allows)
 
 
 def _instructions(
@@ -229,6 +240,8 @@ class Running(msgspec.Struct, gc=False):
         Whose choices decide.
     linked : tuple of int
         What the source's ability had exiled before (607.2a).
+    moved : tuple of int
+        What the latest instruction that moved anything made of it (400.7j).
     made : tuple of int
         Tokens that the instructions have made so far.
     """
@@ -238,6 +251,7 @@ class Running(msgspec.Struct, gc=False):
     player: str
     act: A.Action
     linked: tuple[int, ...]
+    moved: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
 
 
@@ -260,10 +274,9 @@ def run(
         seen = len(draft.events)
         for name in _players(draft, instruction.player, now):
             HANDLERS[type(bound)](draft, replace(_with_choices(bound, act), player=name))
-        tokens = (
-            i for e in draft.events[seen:] if e.kind == "move" and not e.start for i in e.became
-        )
-        now.made = (*now.made, *tokens)
+        moves = [e for e in draft.events[seen:] if e.kind == "move"]
+        now.made = (*now.made, *(i for e in moves if not e.start for i in e.became))
+        now.moved = tuple(i for e in moves if e.start for i in e.became) or now.moved
 
 
 def _players(draft: Draft, word: str | None, now: Running) -> list[str]:
@@ -389,6 +402,10 @@ def _select(draft: Draft, ref: str, now: Running) -> list[Any] | None:
     if ref in ("exiled with this", "others exiled with this"):
         linked = draft.links.get(str(bundle.source), ()) if ref[0] == "e" else now.linked
         return [i for i in linked if i in draft.things and draft.things[i].zone == "exile"]
+    if ref == "the moved card":
+        return [i for i in now.moved if i in draft.things]
+    if ref == "top of library":
+        return list(draft.in_zone("library", player)[-1:])
     if ref == "those tokens":
         return [i for i in now.made if i in draft.things]
     if ref == "counterpart":
@@ -405,16 +422,37 @@ def _select(draft: Draft, ref: str, now: Running) -> list[Any] | None:
         return [p.name for p in draft.players if p.name != player]
     if ref.startswith("each "):
         others = ref.startswith("each other ")
-        text = ref[11 if others else 5 :]
-        places = [z for z in ("graveyard", "hand", "exile") if f"in:{z}" in text] or ["battlefield"]
-        return [
-            i
-            for z in places
-            for i in draft.in_zone(z)
-            if not (others and i == bundle.source)
-            and matches(draft, text, draft.things[i], None, player)
-        ]
+        found = _every(draft, ref[11 if others else 5 :], player)
+        return [i for i in found if not (others and i == bundle.source)]
+    if ref.startswith("one "):
+        return _one(draft, ref[4:], now)
     return None
+
+
+def _every(draft: Draft, text: str, player: str) -> list[Any]:
+    """Return the objects that a filter fits, on the battlefield if it names no other zone."""
+    places = [z for z in ("graveyard", "hand", "exile") if f"in:{z}" in text] or ["battlefield"]
+    return [
+        i
+        for z in places
+        for i in draft.in_zone(z)
+        if matches(draft, text, draft.things[i], None, player)
+    ]
+
+
+def _one(draft: Draft, text: str, now: Running) -> list[Any]:
+    """Return the object that the player chooses on resolution; it is no target (608.2d)."""
+    fits = _every(draft, text, now.player)
+    ref = now.act.choose.get("object")
+    if not fits or ref == "none":
+        return []
+    if ref is None:
+        options = [draft.ref_of(i) for i in fits]
+        raise ChoiceNeeded(now.player, "choose.object", options, ("608.2d",), "an object")
+    chosen = draft.find_one(ref)
+    if chosen not in fits:
+        raise IllegalAction(f"{draft.name_of(chosen)} may not be chosen", ("608.2d",))
+    return [chosen]
 
 
 def counter(draft: Draft, act: A.Counter) -> None:

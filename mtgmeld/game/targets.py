@@ -111,7 +111,7 @@ def choose_one(
 
 
 def _word(draft: Draft, target: Target) -> str:
-    return target if isinstance(target, str) else draft._handle_of(target)
+    return target if isinstance(target, str) else draft.ref_of(target)
 
 
 def named(draft: Draft, given: Refs | None) -> list[Target]:
@@ -151,7 +151,7 @@ def targets_of_spell(
     aimed = [a for a in spell_abilities(known) if a.target]
     if not aimed:
         if not listed and "Aura" in flat(known.subtypes.value):
-            hosts = [draft._handle_of(o.id) for o in draft.battlefield()]
+            hosts = [draft.ref_of(o.id) for o in draft.battlefield()]
             raise ChoiceNeeded(
                 player, "target", hosts, ("303.4a", "601.2c"), "what the Aura will enchant"
             )
