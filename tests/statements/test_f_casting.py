@@ -198,7 +198,7 @@ def test_flashback_for_the_mana_cost_is_combined_on_the_card_and_the_half_s_on_t
 
 @pytest.mark.statement("S074")
 def test_what_comes_into_the_graveyard_later_has_no_flashback() -> None:
-    state = play(flames(), A.PutIntoGraveyard(object="it")).after
+    state = play(flames(), A.ReturnToHand(object="it"), A.Discard(object="it")).after
     refused(state, A.CastSpell(object="it", half="Fire"), "601.3")
     next_turn = play(flames(), A.NextTurn()).after
     refused(next_turn, A.CastSpell(object="it", half="Fire", player="you"), "601.3")
