@@ -15,7 +15,7 @@ import mtgmeld as mm
 from mtgmeld.game import actions as A
 from mtgmeld.game.explore import Exploration, signature
 
-ROOM = "Bottomless Pool // Locker Room"
+ROOM = "Roaring Furnace // Steaming Sauna"
 
 
 def sound(explored: Exploration) -> Exploration:
@@ -36,7 +36,7 @@ def test_one_room_has_four_lock_states() -> None:
     """Two designations, each there or not: 2 x 2 = 4 states.
 
     From both locked: one unlock reaches two new states, a second the last one, so the
-    depths bring 1, 2, 1.  No trigger of Bottomless Pool finds a target, since no creature
+    depths bring 1, 2, 1.  No trigger of Roaring Furnace finds a target, since no creature
     is there, so nothing stays on the stack (603.3d).
     """
     found = sound(mm.explore(room(), UNLOCK + LOCK + BLINK, depth=9))
@@ -146,9 +146,13 @@ def test_a_melded_permanent_through_every_exit() -> None:
 
 
 def test_a_split_card_through_its_spells() -> None:
-    """Wear // Tear in hand: as Wear, as Tear, fused: 3 spells; each resolves to the graveyard,
-    which is one and the same state: 1, 3, 1 (709.3, 702.102a, 608.2n)."""
-    start = mm.new_game().put("Wear // Tear", "hand", id="card").state()
+    """Wear // Tear in hand: as Wear, as Tear, fused: 3 spells (709.3, 702.102a).
+
+    Each resolves to the graveyard and destroys the artifact, the enchantment or both, which
+    makes 3 states more: 1, 3, 3.
+    """
+    made = mm.new_game().put("Wear // Tear", "hand", id="card").put("Mimic Vat", id="vat")
+    start = made.put("Copy Enchantment", id="copier").state()
     actions = [
         A.CastSpell(object="card", half="Wear"),
         A.CastSpell(object="card", half="Tear"),
@@ -156,7 +160,7 @@ def test_a_split_card_through_its_spells() -> None:
         A.Resolve(),
     ]
     found = sound(mm.explore(start, actions, depth=6))
-    assert found.counts == (1, 3, 1)
+    assert found.counts == (1, 3, 3)
     assert found.complete
 
 
@@ -188,7 +192,7 @@ def test_a_process_pool_finds_the_same() -> None:
 def test_frames_of_an_exploration() -> None:
     found = mm.explore(room(), UNLOCK + LOCK, depth=9)
     states, edges = found.to_frame(), found.transitions()
-    assert list(states["mana_values"]) == ["0", "1", "5", "6"]
+    assert list(states["mana_values"]) == ["0", "2", "5", "7"]
     assert list(states["depth"]) == [0, 1, 1, 2]
     assert len(edges) == len(found.edges)
     assert set(edges["action"]) == {"unlock by effect", "lock by effect"}
