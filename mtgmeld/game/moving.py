@@ -93,7 +93,9 @@ def exile(draft: Draft, act: A.Exile) -> None:
     by = act.player or draft.active
     until = None if act.until is None else draft.find_one(act.until)
     if until is not None and draft.get(until) is None:
-        draft.emit(Event("stay", note="what it would last until is gone", rules=("610.3a",)))
+        draft.emit(
+            Event("stay", note="what it would last until is gone", rules=("610.3a", "610.3b"))
+        )
         return
     counters = tuple(act.counters.items())
     linked = act.with_ is not None

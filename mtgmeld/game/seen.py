@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.characteristics import Characteristics, Status, double_faced, transformed
 from mtgmeld.game.objects import Obj
-from mtgmeld.rules.editions import MELD_DOUBLE_FACED
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
@@ -79,7 +78,7 @@ def flags_of(game: Game, obj: Obj, known: Characteristics) -> frozenset[str]:
         if obj.attacking:
             flags.add("attacking")
         flags.add("facedown" if obj.face_down else "faceup")
-        if obj.turned and obj.face and not obj.is_melded:
+        if _transformed(game, obj):
             flags.add("transformed")
     if obj.zone == "stack":
         flags.add("ability" if obj.ability is not None else "spell")
@@ -101,9 +100,7 @@ def flags_of(game: Game, obj: Obj, known: Characteristics) -> frozenset[str]:
     flags.add(layout)
     if layout == "split":
         flags.add("room" if obj.base.shared_type_line else "split")
-    if layout in ("transform", "modal_dfc") or (
-        layout in ("meld", "melded") and game.edition.has(MELD_DOUBLE_FACED)
-    ):
+    if _double_faced(game, obj):
         flags.add("dfc")
     if any(len(obj.unlocked) < len(obj.base.faces) for _ in (1,)) and "room" in flags:
         flags.add("locked" if not obj.unlocked else "partly-unlocked")
@@ -116,6 +113,25 @@ def flags_of(game: Game, obj: Obj, known: Characteristics) -> frozenset[str]:
         if "Land" in types and "Basic" not in supertypes:
             flags.add("nonbasic")
     return frozenset(flags)
+
+
+def _double_faced(game: Game, obj: Obj) -> bool:
+    """Whether double-faced cards, or a token with two faces, represent it (712.1)."""
+    if not obj.cards:
+        return obj.base.layout in _TWO_FACES
+    return all(double_faced(game.cards[c].card, game.edition).value for c in obj.cards)
+
+
+def _transformed(game: Game, obj: Obj) -> bool:
+    """Whether it is what effects call a transformed permanent (701.27g)."""
+    if not obj.face:
+        return False
+    cards = [game.cards[c].card for c in obj.cards]
+    two = not cards and obj.base.layout in _TWO_FACES
+    return bool(transformed(cards, Status(obj.zone, face=obj.face), two_faced_token=two).value)
+
+
+_TWO_FACES = ("transform", "modal_dfc")
 
 
 @lru_cache(maxsize=4096)

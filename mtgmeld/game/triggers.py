@@ -28,6 +28,7 @@ _MOVES = {
     "put into exile": "exile",
     "put into command": "command",
 }
+_MOVED = ("discard", "mill", "draw")  # told of a card that is in its new zone already
 MOST_TRIGGERS = 2_000
 HIDDEN = ("hand", "library")
 
@@ -185,7 +186,8 @@ def _match(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> 
         if source is None or event.obj != source.id or event.name != ability.door:
             return None
         return event, (event.obj,)
-    return (event, (event.obj,)) if _fits(draft, ability, source, event.obj, event) else None
+    now = event.became[0] if event.kind in _MOVED and event.became else event.obj
+    return (event, (now,)) if _fits(draft, ability, source, now, event) else None
 
 
 def _match_move(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> Hit | None:
