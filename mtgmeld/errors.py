@@ -15,11 +15,14 @@ __all__ = [
     "AmbiguousName",
     "BadCardFile",
     "BadDataFile",
+    "BadDeckList",
     "BadFilter",
     "BadManaCost",
     "BadRulesText",
     "BadScenario",
+    "CardFileWarning",
     "ChoiceNeeded",
+    "DownloadFailed",
     "IllegalAction",
     "ImpossibleQuestion",
     "ImpossibleState",
@@ -288,6 +291,14 @@ class BadCardFile(_Located):
     """A card file that cannot be read."""
 
 
+class BadDeckList(_Located):
+    """A deck list that cannot be read, or a name in it that no card has."""
+
+
+class CardFileWarning(UserWarning):
+    """A card file that was read, with something lost or completed from elsewhere."""
+
+
 class BadRulesText(_Located):
     """A file that is no text of the rules, or a damaged one."""
 
@@ -309,6 +320,21 @@ class BadFilter(MtgmeldError, ValueError):
             text=text,
             position=position,
         )
+
+
+class DownloadFailed(MtgmeldError, OSError):
+    """A file that could not be fetched, or is not what it should be.
+
+    Attributes
+    ----------
+    url : str
+    """
+
+    url: str
+
+    def __init__(self, url: str, why: str, hint: str = "") -> None:
+        tail = f" {hint}" if hint else ""
+        super().__init__(f"{url}: not downloaded: {why}.{tail}", url=url)
 
 
 class NotWritten(MtgmeldError, OSError):

@@ -14,7 +14,7 @@ from mtgmeld.rules.citations import TwoAnswers
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Column", "frame"]
+__all__ = ["Column", "frame", "series"]
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -38,25 +38,33 @@ def cell(value: Any) -> Any:
     return value
 
 
-def frame(
-    columns: Sequence[Column], rows: Iterable[Mapping[str, Any]], attrs: Mapping[str, Any]
-) -> pd.DataFrame:
-    """Return a DataFrame with exactly the given columns and dtypes.
+def series(column: Column, values: Sequence[Any]) -> pd.Series[Any]:
+    """Return a column of a frame; what is missing is NA.
 
     A number column is Int64; it is Float64 instead only where a half mana symbol occurs,
-    since a half is no whole number.  What is missing is NA.
+    since a half is no whole number.
     """
     import pandas as pd
 
+    dtype = column.dtype
+    if dtype == "Int64" and any(isinstance(v, Fraction | float) for v in values):
+        dtype = "Float64"
+        values = [None if v is None else float(v) for v in values]
+    made: pd.Series[Any] = pd.Series(values, dtype=dtype)
+    return made
+
+
+def frame(
+    columns: Sequence[Column], rows: Iterable[Mapping[str, Any]], attrs: Mapping[str, Any]
+) -> pd.DataFrame:
+    """Return a DataFrame with exactly the given columns and dtypes; see :func:`series`."""
+    import pandas as pd
+
+    import mtgmeld.accessors  # noqa: F401 (a frame of ours has .mana and .mtg)
+
     kept = list(rows)
-    made = {}
-    for column in columns:
-        values = [cell(row.get(column.name)) for row in kept]
-        dtype = column.dtype
-        if dtype == "Int64" and any(isinstance(v, Fraction | float) for v in values):
-            dtype = "Float64"
-            values = [None if v is None else float(v) for v in values]
-        made[column.name] = pd.Series(values, dtype=dtype)
-    result = pd.DataFrame(made)
+    result = pd.DataFrame(
+        {c.name: series(c, [cell(row.get(c.name)) for row in kept]) for c in columns}
+    )
     result.attrs.update(attrs)
     return result

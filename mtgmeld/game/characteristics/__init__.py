@@ -10,7 +10,12 @@ from mtgmeld.game.characteristics.compare import (
     shares_name,
 )
 from mtgmeld.game.characteristics.copying import copy_of
-from mtgmeld.game.characteristics.derive import as_permanent, derive, undetermined
+from mtgmeld.game.characteristics.derive import (
+    as_permanent,
+    derive,
+    derive_few,
+    undetermined,
+)
 from mtgmeld.game.characteristics.identity import (
     Nameable,
     color_identity,
@@ -49,6 +54,7 @@ __all__ = [
     "color_identity",
     "copy_of",
     "derive",
+    "derive_few",
     "different_name",
     "double_faced",
     "face_down_allowed",

@@ -19,7 +19,7 @@ from mtgmeld.mana import combine, order
 from mtgmeld.rules.citations import Derived, TwoAnswers, cited
 from mtgmeld.rules.editions import Edition, Readings
 
-__all__ = ["as_permanent", "derive", "undetermined"]
+__all__ = ["as_permanent", "derive", "derive_few", "undetermined"]
 
 LABELS = {name: name.replace("_", " ") for name in VALUES} | {"text": "rules text of"}
 
@@ -56,6 +56,25 @@ def derive(what: Copiable, how: Status, edition: Edition, chosen: Readings = ())
     if seen.values is not None:
         both["mana_value"] = _mana_value(seen, how, seen.faces)
     return Characteristics(**both)
+
+
+def derive_few(
+    what: Copiable, how: Status, edition: Edition, chosen: Readings = ()
+) -> tuple[tuple[str, ...], Derived, Derived, Derived]:
+    """Return names, mana cost, mana value and colors as :func:`derive` has them, and no more.
+
+    For whoever asks about many thousand different cards once; nothing is cached.  Where each
+    half answers for itself (rules to 2017) the values are those of the first.
+    """
+    seen = view(what, how, edition, chosen)
+    faces = seen.faces[:1] if seen.apart else seen.faces
+    names = tuple(f.name for f in faces if f.name)
+    cost, value = _mana_cost(seen, faces), _mana_value(seen, how, faces)
+    colors = _colors(seen, faces, what.copied)
+    unknown = _unknown(seen, faces, seen.types)
+    if unknown:
+        cost, value, colors = (_unsaid(d, unknown) for d in (cost, value, colors))
+    return names, cost, value, colors
 
 
 def undetermined(says: str, rules: tuple[str, ...]) -> Characteristics:
@@ -115,8 +134,8 @@ def _characteristics(
         keywords=made("keywords", keywords, (*ability, "702.102a") if fuse else ability),
         text=made("text", names, ability),
     )
-    unknown = [f.name for f in (*faces, *types, *(seen.values or ())) if not f.is_known]
-    return _without(found, unknown[0]) if unknown else found
+    unknown = _unknown(seen, faces, types)
+    return _without(found, unknown) if unknown else found
 
 
 # what cannot be said while the facts of one of the halves or faces are not known
@@ -135,11 +154,19 @@ _UNSAID = (
 )
 
 
+def _unknown(seen: View, faces: tuple[Face, ...], types: tuple[Face, ...]) -> str:
+    """Return the name of a face that counts and of which no more is known, or nothing."""
+    counted = (*faces, *types, *(seen.values or ()))
+    return next((f.name for f in counted if not f.is_known), "")
+
+
+def _unsaid(found: Derived, name: str) -> Derived:
+    return found.because(f"of {name} no more than the name is known", found.rules, None)
+
+
 def _without(found: Characteristics, name: str) -> Characteristics:
     """Return characteristics with nothing said where the facts of a half are not known."""
-    says = f"of {name} no more than the name is known"
-    unsaid = {n: found[n].because(says, found[n].rules, None) for n in _UNSAID}
-    return msgspec.structs.replace(found, **unsaid)
+    return msgspec.structs.replace(found, **{n: _unsaid(found[n], name) for n in _UNSAID})
 
 
 def _union(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

@@ -1,0 +1,418 @@
+"""Derived values of cards from files: the rules functions, asked once for each kind of card.
+
+Nothing here is a rule.  A card's mana value, colors and color identity come from
+:mod:`mtgmeld.game.characteristics`; cards that are alike in all that these look at share
+one answer, so that a file of half a million cards asks a few thousand times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from mtgmeld.cards import Card, Face, MeldPair
+from mtgmeld.game import characteristics
+from mtgmeld.game.characteristics import (
+    Copiable,
+    Status,
+    derive_few,
+    identity_of_melded,
+    of_card,
+)
+from mtgmeld.mana import Amount
+from mtgmeld.rules.citations import Derived
+from mtgmeld.rules.editions import Readings, edition, readings
+from mtgmeld.sources.causes import Difference, compare
+from mtgmeld.sources.printed import (
+    LAYOUTS,
+    MELD_RESULT,
+    NO_CARDS,
+    TOKENS,
+    Printed,
+    PrintedFace,
+    card_of,
+    cost_of,
+    unread,
+)
+from mtgmeld.sources.text import NO_TYPES, split_keywords
+
+__all__ = ["Deriver", "FaceValues", "Values"]
+
+# Each question is asked once, so that its cache would only hold memory.
+color_identity = characteristics.color_identity.__wrapped__
+
+IN_HAND = Status("hand")
+IN_PLAY = Status("battlefield")
+BAD_COST, NO_COST = "mana cost not readable", "no mana cost given"
+NO_TEXT, NO_LAYOUT = "no rules text given", "unknown layout"
+NO_LINE = "no type line given"
+UNFIT_FACES = "faces do not fit the layout"
+GIVEN_COLORS = "colors as the file gives them"
+TOKEN_COLORS, NO_IDENTITY = ("111.3",), ("903.4", "108.2b")
+
+
+class FaceValues(msgspec.Struct, frozen=True, gc=False):
+    """What one face or half gives while it is the one that counts.
+
+    ``None`` means unknown.  The rules are numbers joined by commas.
+    """
+
+    mana_cost: str | None
+    mana_value: Amount | None
+    colors: str | None
+    mana_value_rules: str = ""
+    colors_rules: str = ""
+
+
+class Values(msgspec.Struct, frozen=True, gc=False):
+    """The derived values of a card as it is in a hand, of a combined back face in play.
+
+    ``None`` means unknown; a token has no color identity.
+
+    Attributes
+    ----------
+    layout, kind : str
+        The file's layout; and ``room``, ``fuse``, ``aftermath``, ``split``, ``meld_result``,
+        or the layout.
+    mana_cost, mana_value, colors, color_identity
+    mana_value_rules, colors_rules, color_identity_rules : str
+        Numbers of the rules, joined by commas.
+    faces : tuple of FaceValues
+        Empty for a card of one face, whose values are the card's.
+    published : tuple
+        Mana value, colors and color identity as the file gives them.
+    compared : tuple of str
+        The fields, of the card and of its faces, of which both file and rules give a value.
+    differences : tuple of Difference
+    flags : tuple of str
+        What is unknown or odd.
+    """
+
+    layout: str
+    kind: str
+    mana_cost: str | None = None
+    mana_value: Amount | None = None
+    colors: str | None = None
+    color_identity: str | None = None
+    mana_value_rules: str = ""
+    colors_rules: str = ""
+    color_identity_rules: str = ""
+    faces: tuple[FaceValues, ...] = ()
+    published: tuple[float | None, str | None, str | None] = (None, None, None)
+    compared: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    def by_face(self) -> tuple[FaceValues, ...]:
+        """Return the values of each face."""
+        if self.faces:
+            return self.faces
+        rules = self.mana_value_rules, self.colors_rules
+        return (FaceValues(self.mana_cost, self.mana_value, self.colors, *rules),)
+
+
+class Deriver:
+    """Derives the values of printed cards; alike cards share one answer.
+
+    Parameters
+    ----------
+    policies : mapping, optional
+        Readings other than the default, by the policy's name.
+    citations : bool
+        Whether rule numbers are kept beside the values.
+
+    Attributes
+    ----------
+    distinct : list of Values
+        The answers so far; a card's answer is an index of this list.
+    memo : dict
+        What alike cards have in common, to that index.
+
+    Raises
+    ------
+    UnknownPolicy
+        If a policy or a reading does not exist.
+    """
+
+    def __init__(self, policies: Mapping[str, str] | None = None, citations: bool = True) -> None:
+        self.chosen: Readings = readings(policies)
+        self.edition = edition(None)
+        self.citations = citations
+        self.distinct: list[Values] = []
+        self.memo: dict[Any, int] = {}
+        self._cited: dict[tuple[str, ...], str] = {}
+        self._cores: dict[Any, _Core] = {}
+        self._identities: dict[Any, tuple[str, str]] = {}
+
+    def __call__(self, card: Printed) -> int:
+        """Return the index of a card's values in :attr:`distinct`.
+
+        A combined back face has a mana value and a color identity only once its two cards
+        are known; see :meth:`melded`.
+        """
+        published = (card.value, card.colors, card.identity)
+        words = tuple(map(_split_words, card.faces)) if len(card.faces) > 1 else ()
+        layout = card.layout, card.inner
+        key = (layout, published, card.flags, words, tuple(map(_alike, card.faces)))
+        found = self.memo.get(key)
+        if found is None:
+            found = self.memo[key] = self.keep(self.fresh(card))
+        return found
+
+    def keep(self, values: Values) -> int:
+        """Return the index of new values."""
+        self.distinct.append(values)
+        return len(self.distinct) - 1
+
+    def fresh(self, card: Printed) -> Values:
+        """Return the values of a card without looking for one that is alike."""
+        if not card.is_known:
+            return self._unknown(card)
+        core = self._core(card)
+        layout = card.layout
+        values = Values(
+            layout,
+            core.kind or layout,
+            core.mana_cost,
+            core.mana_value,
+            core.colors,
+            None,
+            core.mana_value_rules,
+            core.colors_rules,
+            published=(card.value, card.colors, card.identity),
+            flags=(*card.flags, *_typeless(card)),
+            faces=core.faces,
+        )
+        counted = [card.faces[i] for i in core.counted]
+        if layout == MELD_RESULT:
+            return _replace(values, mana_value=None, mana_value_rules="")
+        values = self._with_identity(values, card)
+        if any(unread(f.mana_cost) for f in counted):
+            why = NO_COST if any(f.mana_cost is None for f in counted) else BAD_COST
+            values = _replace(
+                values, mana_cost=None, mana_value=None, colors=None, flags=(*values.flags, why)
+            )
+        elif layout in TOKENS:
+            values = self._with_given_colors(values, card, core)
+        return self._compared(card, values)
+
+    def melded(self, values: Values, card: Printed, parts: tuple[Card, Card]) -> Values:
+        """Return the values of a combined back face whose two cards are known (202.3c)."""
+        made = card_of(card)
+        what = Copiable("melded", made.faces, fronts=(parts[0].front, parts[1].front))
+        _, _, value, _ = derive_few(what, IN_PLAY, self.edition, self.chosen)
+        identity = identity_of_melded(MeldPair("", "", *parts, made), self.chosen)
+        known = not any(p.is_partial for p in parts)
+        new = _replace(
+            values,
+            mana_value=value.value if known else None,
+            color_identity=identity.value if known else None,
+            mana_value_rules=self.rules(value),
+            color_identity_rules=self.rules(identity),
+        )
+        return self._compared(card, new)
+
+    def melded_value(self, first: Card, second: Card) -> Amount:
+        """Return the mana value of what two cards meld into (202.3c)."""
+        what = Copiable("melded", first.faces, fronts=(first.front, second.front))
+        value: Amount = derive_few(what, IN_PLAY, self.edition, self.chosen)[2].value
+        return value
+
+    def rules(self, derived: Derived) -> str:
+        """Return the rule numbers of a value, joined by commas; one text for equal ones."""
+        return self.cite(derived.all_rules) if self.citations else ""
+
+    def cite(self, rules: tuple[str, ...]) -> str:
+        """Return rule numbers joined by commas; one text for equal ones."""
+        if not self.citations:
+            return ""
+        text = self._cited.get(rules)
+        if text is None:
+            text = self._cited[rules] = ", ".join(rules)
+        return text
+
+    def _core(self, card: Printed) -> _Core:
+        """Return what mana costs, indicators and color-defining abilities give."""
+        key = (card.rules_layout, _core_key(card))
+        found = self._cores.get(key)
+        if found is None:
+            found = self._cores[key] = self._fresh_core(card, _bare(card))
+        return found
+
+    def _fresh_core(self, card: Printed, made: Card) -> _Core:
+        names, cost, value, colors = derive_few(of_card(made), IN_HAND, self.edition, self.chosen)
+        return _Core(
+            made.kind if made.is_split else "",
+            None if cost.value is None else str(cost.value),
+            value.value,
+            colors.value,
+            self.rules(value),
+            self.rules(colors),
+            tuple(i for i, f in enumerate(card.faces) if f.name in names),
+            bool(colors.parts),
+            self._faces(card, made) if len(card.faces) > 1 else (),
+        )
+
+    def _with_identity(self, values: Values, card: Printed) -> Values:
+        if card.layout in NO_CARDS:
+            return _replace(values, color_identity_rules=self.cite(NO_IDENTITY))
+        key = (card.rules_layout, tuple(map(_identity_key, card.faces)))
+        found = self._identities.get(key)
+        if found is None:
+            derived = color_identity(_bare(card), self.chosen)
+            found = self._identities[key] = derived.value, self.rules(derived)
+        unknown = any(unread(f.mana_cost) or f.text is None for f in card.faces)
+        flags: tuple[str, ...] = ()
+        if any(f.text is None for f in card.faces):
+            flags = (NO_TEXT,)
+        return _replace(
+            values,
+            color_identity=None if unknown else found[0],
+            color_identity_rules=found[1],
+            flags=(*values.flags, *flags),
+        )
+
+    def _with_given_colors(self, values: Values, card: Printed, core: _Core) -> Values:
+        """Take the colors of a token from the file, where nothing printed gives them (111.3)."""
+        rules = self.cite(TOKEN_COLORS)
+        faces = tuple(
+            _replace(own, colors=face.colors, colors_rules=rules)
+            if not face.mana_cost and not own.colors
+            else own
+            for own, face in zip(values.faces, card.faces, strict=False)
+        )
+        if core.has_colors or any(card.faces[i].mana_cost for i in core.counted):
+            return _replace(values, faces=faces)
+        return _replace(
+            values,
+            colors=card.colors if card.colors is not None else card.faces[0].colors,
+            colors_rules=rules,
+            faces=faces,
+            flags=(*values.flags, GIVEN_COLORS),
+        )
+
+    def _faces(self, card: Printed, made: Card) -> tuple[FaceValues, ...]:
+        return tuple(self._face(f, made, i) for i, f in enumerate(card.faces))
+
+    def _face(self, face: PrintedFace, card: Card, index: int) -> FaceValues:
+        if unread(face.mana_cost):
+            return FaceValues(None, None, None)
+        _, _, value, colors = derive_few(*_shown(card, index), self.edition, self.chosen)
+        rules = self.rules(value), self.rules(colors)
+        return FaceValues(face.mana_cost or None, value.value, colors.value, *rules)
+
+    def _unknown(self, card: Printed) -> Values:
+        """Return what is known of a card whose layout or faces no rule of ours explains."""
+        known = card.layout in LAYOUTS
+        flags = (*card.flags, UNFIT_FACES if known else NO_LAYOUT)
+        if not known and len(card.faces) == 1:
+            plain = msgspec.structs.replace(card, inner="normal", flags=flags)
+            return self.fresh(plain)
+        bare = msgspec.structs.replace(card, layout="", inner="")
+        return Values(
+            card.layout,
+            card.layout,
+            faces=self._faces(card, _bare(bare)) if len(card.faces) > 1 else (),
+            published=(card.value, card.colors, card.identity),
+            flags=flags,
+        )
+
+    def _compared(self, card: Printed, values: Values) -> Values:
+        compared, found = compare(card, values, self.chosen)
+        return _replace(values, compared=compared, differences=found)
+
+
+class _Core(msgspec.Struct, frozen=True, gc=False):
+    """What costs, indicators and abilities give, apart from what the file publishes."""
+
+    kind: str
+    mana_cost: str | None
+    mana_value: Amount | None
+    colors: str | None
+    mana_value_rules: str
+    colors_rules: str
+    counted: tuple[int, ...]
+    has_colors: bool
+    faces: tuple[FaceValues, ...]
+
+
+V = TypeVar("V", Values, FaceValues)
+
+
+def _replace(values: V, **changes: Any) -> V:
+    return msgspec.structs.replace(values, **changes)
+
+
+def _typeless(card: Printed) -> tuple[str, ...]:
+    """Return the flag of a card with a face of which the file gives no type."""
+    return (NO_LINE,) if any(f.type_line.counted == NO_TYPES for f in card.faces) else ()
+
+
+def _shown(card: Card, index: int) -> tuple[Copiable, Status]:
+    """Return the object that has one face of a card, or half, as the one that counts."""
+    if card.layout == "split":
+        return of_card(card), Status("stack", cast=(index,))
+    if card.layout in ("transform", "modal_dfc", "flip") and index < 2:
+        return of_card(card), Status("battlefield", face=index)
+    if card.layout in ("adventure", "prepare") and index == 1:
+        return of_card(card), Status("stack", cast=(1,))
+    return Copiable("normal", card.faces[index : index + 1]), IN_HAND
+
+
+def _bare(card: Printed) -> Card:
+    """Return the card for the rules with no more than these look at here.
+
+    The symbols of a text stand for its colors; :func:`~mtgmeld.sources.printed.card_of` gives
+    the whole card, and gives the same values.
+    """
+    faces = []
+    for face in card.faces:
+        line, sign = face.type_line, face.signature() or ""
+        keywords = split_keywords(face.text or "") if len(card.faces) > 1 else ()
+        faces.append(
+            Face(
+                face.name,
+                cost_of(face.mana_cost),
+                face.indicator,
+                face.defines(),
+                (),
+                line.types,
+                line.subtypes,
+                keywords=(*face.keywords, *keywords),
+                text_symbols=tuple(sign.partition("=")[0]),
+            )
+        )
+    return Card(card.name, card.rules_layout, tuple(faces))
+
+
+def _alike(face: PrintedFace) -> Any:
+    """Return what the derived and compared values of a face depend on, its name apart."""
+    published = face.colors, face.value
+    return (face.mana_cost, face.indicator, face.signature(), face.type_line.counted, published)
+
+
+def _core_key(card: Printed) -> Any:
+    """Return what the mana value, the colors and the kind of a card depend on."""
+    faces = tuple(
+        (f.mana_cost, f.indicator, f.defines(), f.type_line.counted == NO_TYPES) for f in card.faces
+    )
+    if len(faces) == 1:
+        return faces
+    names = [f.name for f in card.faces]
+    alike_names = tuple(names.index(n) for n in names)
+    return faces, tuple(map(_split_words, card.faces)), alike_names
+
+
+def _split_words(face: PrintedFace) -> Any:
+    """Return what the kind of a split card depends on."""
+    words = (*face.keywords, *split_keywords(face.text or ""))
+    return "Room" in face.type_line.subtypes, "Fuse" in words, "Aftermath" in words
+
+
+def _identity_key(face: PrintedFace) -> Any:
+    """Return what the color identity of a face depends on."""
+    cost = cost_of(face.mana_cost)
+    colors = cost.colors if cost is not None else ""
+    return (colors, face.indicator, face.signature(), face.type_line.counted)

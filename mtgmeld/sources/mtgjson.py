@@ -1,0 +1,185 @@
+"""MTGJSON's card objects: one object a face, put together to cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from mtgmeld.sources.printed import (
+    LAYOUTS,
+    MELD_RESULT,
+    MELD_ROLE,
+    Printed,
+    PrintedFace,
+    letters,
+)
+from mtgmeld.sources.text import TypeLine, read_type_line
+
+__all__ = ["Gather", "Object", "is_card", "printed"]
+
+Letters = tuple[str, ...]
+MISSING_FACES = "faces missing in the file"
+
+
+class Identifiers(msgspec.Struct, gc=False, rename="camel"):
+    """Identifiers of a card elsewhere."""
+
+    scryfall_id: str | None = None
+    scryfall_oracle_id: str | None = None
+
+
+class Object(msgspec.Struct, gc=False, rename="camel"):
+    """One face of a card, or a card of one face."""
+
+    name: str = ""
+    face_name: str | None = None
+    side: str | None = None
+    layout: str | None = None
+    mana_cost: str | None = None
+    type: str | None = None
+    text: str | None = None
+    mana_value: float | None = None
+    converted_mana_cost: float | None = None
+    face_mana_value: float | None = None
+    face_converted_mana_cost: float | None = None
+    colors: Letters | None = None
+    color_identity: Letters | None = None
+    color_indicator: Letters | None = None
+    uuid: str | None = None
+    other_face_ids: tuple[str, ...] | None = None
+    card_parts: tuple[str, ...] | None = None
+    set_code: str | None = None
+    number: str | None = None
+    identifiers: Identifiers | None = None
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+    defense: str | None = None
+    keywords: tuple[str, ...] | None = None
+    produced_mana: tuple[str, ...] | None = None
+    flavor_name: str | None = None
+    face_flavor_name: str | None = None
+    is_funny: bool | None = None
+    original_release_date: str | None = None
+
+
+def is_card(face: Object) -> bool:
+    """Whether an object is a card or a face, not something inside one."""
+    return bool(face.layout) and bool(face.name)
+
+
+class Gather:
+    """Puts faces together to cards; a card comes out as soon as all its faces are there.
+
+    MTGJSON gives each face as an object of its own, not always one after the other.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[object, list[Object]] = {}
+
+    def add(self, face: Object) -> list[Object]:
+        """Take a face; return the faces of its card if they are all there now, else none.
+
+        Raises
+        ------
+        ValueError
+            If it has no name, or letters that are no colors.
+        """
+        if not face.name.strip():
+            raise ValueError("it has no name")
+        for colors in (face.colors, face.color_identity, face.color_indicator):
+            letters(colors or ())
+        if face.layout == "meld" or face.side is None:
+            return [face]
+        others = face.other_face_ids
+        key: object = (face.name, face.set_code, face.number)
+        if face.uuid and others:
+            key = frozenset((face.uuid, *others))
+        group = self._waiting.setdefault(key, [])
+        if any(f.side == face.side for f in group):
+            self._waiting[key] = [face]
+            return group
+        group.append(face)
+        if others and len(group) == len(others) + 1:
+            return self._waiting.pop(key)
+        return []
+
+    def rest(self) -> Iterator[list[Object]]:
+        """Yield the faces of each card that waits for faces which do not come."""
+        waiting, self._waiting = self._waiting, {}
+        yield from waiting.values()
+
+
+def printed(faces: list[Object]) -> Printed:
+    """Return the faces of one card as a printed card."""
+    group = sorted(faces, key=lambda f: f.side or "a")
+    first = group[0]
+    layout = first.layout or ""
+    flags: tuple[str, ...] = ()
+    if not layout:
+        layout, flags = "no layout", ("no layout given",)
+        if len(group) == 1:
+            layout = "normal"
+    made = tuple(map(_face, group))
+    one = len(made) == 1
+    value = first.mana_value if first.mana_value is not None else first.converted_mana_cost
+    ids = first.identifiers or Identifiers()
+    card = Printed(
+        " // ".join(f.name for f in made),
+        layout,
+        made,
+        value,
+        # each object has the colors of its own face
+        None if LAYOUTS.get(layout) == "split" and not one else made[0].colors,
+        letters(first.color_identity) if first.color_identity is not None else None,
+        ids.scryfall_id or first.uuid,
+        ids.scryfall_oracle_id,
+        first.set_code,
+        first.original_release_date,
+        flags=flags,
+        playtest=bool(first.is_funny),
+    )
+    if layout == "reversible_card":
+        if all(f.name == made[0].name for f in made):
+            card.name, card.inner, card.faces = made[0].name, "normal", made[:1]
+    elif layout == "meld":
+        _meld(card, first)
+    elif len(group) < first.name.count(" // ") + 1:
+        card.flags = (*card.flags, MISSING_FACES)
+    return card
+
+
+def _meld(card: Printed, face: Object) -> None:
+    """Tell a combined back face from the two cards."""
+    own = face.face_name or face.name
+    card.name = own
+    _, joined, back = face.name.partition(" // ")
+    card.result = own if face.side == "b" else back if joined else ""
+    card.parts = tuple(n for n in face.card_parts or () if n != card.result)
+    if face.side == "b":
+        card.layout = MELD_RESULT
+    elif face.side != "a":
+        card.flags = (*card.flags, MELD_ROLE)
+
+
+def _face(face: Object) -> PrintedFace:
+    value = face.face_mana_value
+    line: TypeLine = read_type_line(face.type or "")
+    return PrintedFace(
+        face.face_name or face.name,
+        face.mana_cost or "",
+        line,
+        face.text or "",
+        letters(face.color_indicator or ()),
+        letters(face.colors) if face.colors is not None else None,
+        value if value is not None else face.face_converted_mana_cost,
+        None,
+        face.power,
+        face.toughness,
+        face.loyalty,
+        face.defense,
+        face.keywords or (),
+        "".join(face.produced_mana or ()),
+        face.face_flavor_name or (face.flavor_name if face.side is None else None),
+    )
