@@ -120,6 +120,16 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         Whether the object itself is left out.
     one_or_more : bool
         Whether objects that move at once trigger it once.
+    cost : str
+        Mana to activate it.
+    costs : tuple of Action
+        What else to pay: instructions, ``this`` for the object, ``a FILTER`` for one to choose.
+    mana : str
+        What a mana ability adds: ``{G}``; ``{W/U}`` for a choice; ``any``; ``type of land:you``
+        or ``color of land:opponent``, what those lands could produce; ``color among:FILTER``;
+        ``count:G per FILTER``; ``devotion:``; of a triggered one ``same``.
+    only : str
+        What the mana may be spent on (:func:`mtgmeld.game.spending.may_spend`).
     target, second_target : str
         Filters of what it targets; empty for none.
     if_done : bool
@@ -154,6 +164,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     may: bool = False
     pay: str = ""
     cost: str = ""
+    costs: tuple[Action, ...] = ()
     taps: bool = False
     untaps: bool = False
     sorcery: bool = False

@@ -113,11 +113,16 @@ class Attack(Action, frozen=True, kw_only=True, tag="attack"):
 
 
 class TapForMana(Action, frozen=True, kw_only=True, tag="tap for mana"):
-    """Activate a mana ability with the tap symbol in its cost (106.12, 605)."""
+    """Activate a mana ability with the tap symbol in its cost (106.12, 605).
+
+    ``mana`` says what to make where there is a choice, ``ability`` which ability to use.
+    """
 
     object: Ref
     ability: str | None = None
     mana: str | None = None
+    ability: str | None = None
+    pay: str | None = None
 
 
 class ChooseName(Action, frozen=True, kw_only=True, tag="choose name"):

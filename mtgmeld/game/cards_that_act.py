@@ -201,7 +201,7 @@ MELD: Cards = {
             kind="mana",
             mana="{C}{C}",
             taps=True,
-            only="t:artifact",
+            only="t:artifact|unlock|activate",
         ),
     ),
     "Urza, Planeswalker": (),
@@ -802,8 +802,29 @@ MANA: Cards = {
         ),
     ),
     "Vivid Creek": (
+        Ability(
+            key="Vivid Creek#enters",
+            kind="enters",
+            this=True,
+            tapped=True,
+            counters=(("charge", 2),),
+        ),
         Ability(key="Vivid Creek#blue", kind="mana", mana="{U}", taps=True),
-        Ability(key="Vivid Creek#any", kind="mana", mana="any", taps=True),
+        Ability(
+            key="Vivid Creek#any",
+            kind="mana",
+            mana="any",
+            taps=True,
+            costs=(A.RemoveCounters(object="this", kind="charge"),),
+        ),
+    ),
+    "Phyrexian Altar": (
+        Ability(
+            key="Phyrexian Altar#mana",
+            kind="mana",
+            mana="any",
+            costs=(A.Sacrifice(object="a t:creature"),),
+        ),
     ),
     "Gaea's Cradle": (
         Ability(
@@ -848,7 +869,14 @@ MANA: Cards = {
         Ability(key="Wild Growth#mana", kind="mana trigger", attached=True, mana="{G}"),
     ),
     "Deranged Assistant": (
-        Ability(key="Deranged Assistant#mana", kind="mana", mana="{C}", taps=True, note="library"),
+        Ability(
+            key="Deranged Assistant#mana",
+            kind="mana",
+            mana="{C}",
+            taps=True,
+            costs=(A.Mill(count=1),),
+            do=(A.AddMana(mana="{C}"),),
+        ),
     ),
     "Smoky Lounge": (
         Ability(

@@ -13,6 +13,7 @@ import msgspec
 from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError, RunawayTriggers
 from mtgmeld.game import actions as A
 from mtgmeld.game import (
+    activating,
     casting,
     copying,
     granting,
@@ -93,7 +94,7 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.CastSpell: casting.cast,
     A.PlayLand: lands.play_land,
     A.Unlock: rooms.unlock,
-    A.Activate: mana_abilities.activate,
+    A.Activate: activating.activate,
     A.ActivateLoyalty: _loyalty,
     A.Attack: status.attack,
     A.TapForMana: mana_abilities.tap_for_mana,

@@ -8,10 +8,11 @@ import msgspec
 
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
-from mtgmeld.game import lands, mana_abilities
+from mtgmeld.game import activating, lands
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.options import Option, options
 from mtgmeld.game.payment import can_pay, pool_of
+from mtgmeld.game.producing import mana_abilities
 from mtgmeld.game.state import State
 from mtgmeld.game.status import check_attack
 from mtgmeld.mana import ManaCost
@@ -111,22 +112,28 @@ def _permanents(draft: Draft, player: str) -> Iterator[Legal]:
         if obj.controller != player:
             continue
         ref = draft.ref_of(obj.id)
-        for ability in mana_abilities.activated(draft, obj):
+        for ability in activating.activated(draft, obj):
             try:
-                mana_abilities.check_activate(draft, obj, ability, player)
+                activating.check_activate(draft, obj, ability, player)
             except IllegalAction:
                 continue
             action: A.Action = A.Activate(object=ref, ability=ability.key, player=player)
             yield Legal(action, f"activate {ability.key}", ability.cost, ("602.2",))
-        if any(s.taps for s in mana_abilities.mana_abilities(draft, obj)):
+        making = mana_abilities(draft, obj)
+        for ability in making:
             try:
-                mana_abilities.check_tap(draft, obj, player, True, False)
+                activating.check_costs(draft, obj, ability, player)
             except IllegalAction:
-                pass
-            else:
-                action = A.TapForMana(object=ref, player=player)
+                continue
+            key = ability.key if len(making) > 1 else None
+            if ability.taps:
+                action = A.TapForMana(object=ref, ability=key, player=player)
                 says = f"tap {draft.name_of(obj.id)} for mana"
-                yield Legal(action, says, "", ("106.12", "605.3a"))
+                rules: tuple[str, ...] = ("106.12", "605.3a")
+            else:
+                action = A.Activate(object=ref, ability=ability.key, player=player)
+                says, rules = f"activate {ability.key}", ("605.3a",)
+            yield Legal(action, says if key is None else f"{says}: {key}", ability.cost, rules)
         if draft.step == "declare attackers" and draft.active == player:
             try:
                 check_attack(draft, obj, player)

@@ -45,7 +45,7 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
     if word == "devotion":
         return _devotion(game, obj, known)
     if word == "could_produce":
-        from mtgmeld.game.mana_abilities import could_produce
+        from mtgmeld.game.producing import could_produce
 
         found = game.get(obj)
         if found is None:
