@@ -121,7 +121,6 @@ class TapForMana(Action, frozen=True, kw_only=True, tag="tap for mana"):
     object: Ref
     ability: str | None = None
     mana: str | None = None
-    ability: str | None = None
     pay: str | None = None
 
 
