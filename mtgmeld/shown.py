@@ -25,6 +25,7 @@ EMPTY = {
     "unlocked": "none",
 }
 _ID = re.compile(r"[A-Za-z][\w-]*")
+_TABLE = "line-height:1.4;border-collapse:collapse"
 _MARK = "outline:2px solid currentColor;outline-offset:-2px;font-weight:bold"
 
 
@@ -71,7 +72,7 @@ def table_html(
     above = f"<caption>{with_symbols(caption)}</caption>" if caption else ""
     named = f' id="{id}"' if id else ""
     return (
-        f'<table{named} class="mtgmeld">{above}<thead><tr>{head}</tr></thead>'
+        f'<table{named} class="mtgmeld" style="{_TABLE}">{above}<thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
 

@@ -263,3 +263,9 @@ def test_the_command_refuses_before_it_writes(tmp_path: Path) -> None:
 def test_the_command_lists_what_there_is() -> None:
     done = CliRunner().invoke(command, ["--list"])
     assert [line.split()[0] for line in done.output.splitlines()] == list(FIGURES)
+
+
+def test_the_picture_in_the_readme_is_what_the_figure_draws() -> None:
+    """Fails where ``mtgmeld figures room_values --out docs`` has to be run again."""
+    picture = Path(__file__).resolve().parents[1] / "docs" / "room_values.svg"
+    assert picture.read_bytes() == render(draw("room_values"), "svg")

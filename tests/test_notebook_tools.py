@@ -170,6 +170,20 @@ def test_refresh_gives_the_same_bytes_and_a_strict_run_agrees(tmp_path: Path) ->
     assert "cell 2: differs: text/html" in done.output
 
 
+def test_a_difference_deep_in_a_long_line_is_shown(tmp_path: Path) -> None:
+    source = "print('so ' * 200 + 'here' + ' on' * 200)"
+    path = notebook(tmp_path / "a.ipynb", code(source, None, id="a"))
+    refresh(path)
+    path.write_text(path.read_text().replace("so here on", "so there on"))
+    (verdict,) = run_strict(path)
+    assert verdict.says == "differs: stdout"
+    now, saved = verdict.details
+    assert now.startswith("now:")
+    assert "so here on" in now
+    assert saved.startswith("saved:")
+    assert "so there on" in saved
+
+
 def test_a_failing_cell_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = notebook(tmp_path / "a.ipynb", code("1", None, id="a"), code("nothing", None, id="b"))
     before = path.read_bytes()

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -115,8 +116,8 @@ def _verdict(number: int, failure: str | None, skipped: bool) -> Verdict:
         lines = [x.strip() for x in failure[failure.index("mismatch") :].splitlines()]
         # the report has the saved output on its left side, which it marks with a plus sign
         words = {"+": "saved:", "-": "now:  "}
-        changed = [f"{words[x[0]]} {x[1:].strip()}" for x in lines if x[:2] in ("+ ", "- ")]
-        return Verdict(number, False, f"differs: {', '.join(kinds)}", _short(changed))
+        marked = [(words[x[0]], x[1:].strip()) for x in lines if x[:2] in ("+ ", "- ")]
+        return Verdict(number, False, f"differs: {', '.join(kinds)}", _short(_focused(marked)))
     fields = re.search(r"(Missing|Unexpected) output fields from running code: \{(.*?)\}", failure)
     if fields:
         word = "lacks" if fields[1] == "Missing" else "has a new"
@@ -126,6 +127,18 @@ def _verdict(number: int, failure: str | None, skipped: bool) -> Verdict:
         return Verdict(number, False, f"differs: another number of outputs of {number_of[1]}")
     lines = [x for x in failure.splitlines() if x.strip()]
     return Verdict(number, False, f"failed: {lines[-1].strip()}" if lines else "failed")
+
+
+def _focused(lines: list[tuple[str, str]]) -> list[str]:
+    """Return the lines; two long ones that face each other begin shortly before they differ."""
+    texts = [text for _, text in lines]
+    for i, ((word, one), (next_word, two)) in enumerate(pairwise(lines)):
+        if word == next_word or max(len(one), len(two)) <= _MOST_WIDTH:
+            continue
+        start = len(os.path.commonprefix([one, two])) - _MOST_WIDTH // 4
+        if start > 0:
+            texts[i], texts[i + 1] = f"...{one[start:]}", f"...{two[start:]}"
+    return [f"{word} {text}" for (word, _), text in zip(lines, texts, strict=True)]
 
 
 def _short(lines: list[str]) -> tuple[str, ...]:
