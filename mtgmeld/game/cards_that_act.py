@@ -737,6 +737,14 @@ STATICS: Cards = {
             counters=(("loyalty", 1),),
         ),
     ),
+    "Confiscate": (
+        Ability(
+            key="Confiscate#control",
+            kind="static",
+            attached=True,
+            change=Alteration(controller="you"),
+        ),
+    ),
     "Lignify": (
         Ability(
             key="Lignify#change",

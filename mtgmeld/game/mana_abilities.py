@@ -7,13 +7,13 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.activating import check_costs, named_ability, pay_costs
 from mtgmeld.game.amounts import amount
+from mtgmeld.game.devotion import devotion
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import controller_of, live_abilities
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.payment import pool_of
 from mtgmeld.game.producing import (
-    devotion_to,
     letters,
     mana_abilities,
     mana_changes,
@@ -87,7 +87,7 @@ def _made(draft: Draft, obj: Obj, ability: Ability, act: Making, player: str) ->
         return kind * amount(draft, f"count {what}", player, obj)
     if head == "devotion":
         color = _picked(COLORS, act, player)
-        return color * devotion_to(draft, color, player)
+        return color * int(devotion(draft, color, player).value)
     if sign or head == "any" or "/" in ability.mana:
         types, _ = types_of(draft, obj, ability)
         return _picked(types, act, player) if types else ""

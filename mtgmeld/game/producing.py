@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.amounts import amount
+from mtgmeld.game.devotion import devotion
 from mtgmeld.game.layers import (
     abilities_of,
     characteristics_of,
@@ -24,7 +25,6 @@ from mtgmeld.rules.editions import LIBRARY_NOT_MANA, Edition
 __all__ = [
     "TYPES",
     "could_produce",
-    "devotion_to",
     "is_mana_ability",
     "letters",
     "mana_abilities",
@@ -199,18 +199,9 @@ def types_of(
         none = amount(game, f"count {what}", obj.controller, obj) == 0
         return ("" if none else kind), f"{kind} for each {what}"
     if head == "devotion":
-        some = "".join(c for c in COLORS if devotion_to(game, c, obj.controller))
+        some = "".join(c for c in COLORS if devotion(game, c, obj.controller).value)
         return some, "as much as the devotion to a color"
     return _ordered(letters(text)), f"adds {text}"
-
-
-def devotion_to(game: Game, colors: str, player: str) -> int:
-    """Return a player's devotion to colors: symbols in costs of their permanents (700.5)."""
-    return sum(
-        characteristics_of(game, o).devotion(colors)
-        for o in game.battlefield()
-        if o.controller == player
-    )
 
 
 # ---------------------------------------------------------------- replacements

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mtgmeld.errors import UnknownName
+from mtgmeld.game.amounts import amount
 from mtgmeld.game.characteristics import VALUES, color_identity
+from mtgmeld.game.devotion import counted_cost, devotion
+from mtgmeld.game.seen import matches
 from mtgmeld.mana import order
-from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers, cited
-from mtgmeld.rules.editions import REPEATED_SYMBOLS, reading
+from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers
+from mtgmeld.rules.editions import REPEATED_SYMBOLS
 
 if TYPE_CHECKING:
     from mtgmeld.game.characteristics import Characteristics
     from mtgmeld.game.state import Game
 
-__all__ = ["explain_object", "value_of"]
+__all__ = ["amount_of", "explain_object", "value_of"]
 
 COLORS = "WUBRG"
 
@@ -43,7 +46,7 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
     if word == "repeated_symbols":
         return _repeated(game, obj, known)
     if word == "devotion":
-        return _devotion(game, obj, known)
+        return _devotion(game, obj)
     if word == "could_produce":
         from mtgmeld.game.producing import could_produce
 
@@ -103,23 +106,56 @@ def _repeated(game: Game, obj: int, known: Characteristics) -> Derived:
     return Derived(what, value.repeats(), says, ("709.4b",), (cost,))
 
 
-def _devotion(game: Game, obj: int, known: Characteristics) -> Derived:
+def _devotion(game: Game, obj: int) -> Derived:
     """Return how much a permanent adds to each devotion (700.5), by policy for a Room."""
-    cost = known.mana_cost
-    policy = "devotion to a Room"
-    now = game.last(obj)
-    room = now is not None and now.zone == "battlefield" and now.base.shared_type_line
-    value = cost.value
-    if room and reading(policy, game.policies) == "both halves":
-        from mtgmeld.mana import combine
-
-        assert now is not None
-        value = combine(f.mana_cost for f in now.base.faces if f.mana_cost is not None)
-    counts = {c: 0 if value is None else value.devotion(c) for c in COLORS}
+    found = game.last(obj)
+    assert found is not None
+    cost = counted_cost(game, found)
+    counts = {c: 0 if cost.value is None else cost.value.devotion(c) for c in COLORS}
     text = ", ".join(f"{c} {n}" for c, n in counts.items() if n) or "none"
-    says = "it has no mana cost" if value is None else f"the symbols of {value}"
-    rules = cited(("700.5", *(("700.5a", "709.5") if room else ())))
-    return Derived("devotion", text, says, rules, (cost,), policy if room else "")
+    says = "it has no mana cost" if cost.value is None else f"the symbols of {cost.value}"
+    return Derived("devotion", text, says, ("700.5",), (cost,), cost.policy)
+
+
+def amount_of(game: Game, text: str, player: str) -> Derived:
+    """Return how much of something a player has, with what each object adds.
+
+    Parameters
+    ----------
+    game : Game
+    text : str
+        ``count FILTER`` for permanents, ``doors FILTER`` for unlocked doors of Rooms (709.5j),
+        ``names FILTER`` for different names (201.2), ``devotion W`` for devotion (700.5).
+    player : str
+        Whose ``you`` the filter means.
+
+    Raises
+    ------
+    UnknownName
+        For other words.
+    """
+    player = game.player(player).name
+    head, _, rest = text.strip().partition(" ")
+    if head == "devotion":
+        return devotion(game, order(rest.strip().upper()), player)
+    value = amount(game, text, player, None)
+    hits = [o for o in game.battlefield() if matches(game, rest, o, None, player)]
+    if head == "doors":
+        parts = tuple(
+            Derived(
+                game.card_name(o),
+                len(o.unlocked),
+                "its unlocked halves",
+                ("709.5c", "709.5j"),
+            )
+            for o in hits
+        )
+        return Derived(text, value, "each unlocked half is a door", ("709.5j",), parts)
+    if head == "names":
+        parts = tuple(game.characteristics(o.id).names for o in hits)
+        return Derived(text, value, "each name counts once", ("201.2",), parts)
+    parts = tuple(Derived(game.name_of(o.id), 1, "it fits the filter", ("109.2",)) for o in hits)
+    return Derived(text, value, "each permanent counts once", ("109.2",), parts)
 
 
 def explain_object(game: Game, ref: int | str, name: str) -> Explanation:

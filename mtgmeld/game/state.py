@@ -416,6 +416,16 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
 
         return value_of(self, obj, name)
 
+    def amount(self, text: str, player: str | None = None) -> Derived:
+        """Return how many permanents, doors or names a player has, or a devotion, with reasons.
+
+        ``text`` is ``count FILTER``, ``doors FILTER``, ``names FILTER`` or ``devotion W``; the
+        player is the active one by default.
+        """
+        from mtgmeld.game.questions import amount_of
+
+        return amount_of(self, text, player or self.active)
+
     def explain(self, obj: int | str, name: str) -> Explanation:
         """Say why a value of an object is what it is."""
         from mtgmeld.game.questions import explain_object
