@@ -435,7 +435,7 @@ def test_devotion_counts_symbols_by_policy(unlocked: str, halves: int, both: int
 def test_mana_for_devotion_follows_the_same_policy() -> None:
     for reading, expected in (("unlocked halves", 1), ("both halves", 3)):
         made = room(ANNEX, "left", policies={"devotion to a Room": reading})
-        state = made.put("Nykthos, Shrine to Nyx", id="shrine").mana("you", "{C}{C}").state()
+        state = made.put("Nykthos, Shrine to Nyx", id="shrine").state()
         done = play(state, A.TapForMana(object="shrine", mana="B"))
         assert [m.type for m in done.after.player("you").pool] == ["B"] * expected
 
