@@ -106,6 +106,8 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         ``mana change``, ``spell`` (what a spell does), ``loyalty``.
     controller : str
         Whose effect it is, for one that no object has.
+    stamp : int
+        When such an effect was laid on the game (613.7).
     when : str
         The event: ``dies``, ``enters``, ``leaves``, ``put into graveyard`` and other zones,
         ``unlock``, ``fully unlock``, ``tapped for mana``, ``cast``, ``attacks``, ``transforms``,
@@ -148,6 +150,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     key: str
     kind: str
     controller: str = ""
+    stamp: int = 0
     when: str = ""
     what: str = ""
     who: str = ""

@@ -728,6 +728,23 @@ STATICS: Cards = {
             change=Alteration(add_types=("Creature",), power="mana value", toughness="mana value"),
         ),
     ),
+    "Opalescence": (
+        Ability(
+            key="Opalescence#animate",
+            kind="static",
+            others=True,
+            what="t:enchantment -t:aura",
+            change=Alteration(add_types=("Creature",), power="mana value", toughness="mana value"),
+        ),
+    ),
+    "Glorious Anthem": (
+        Ability(
+            key="Glorious Anthem#size",
+            kind="static",
+            what="t:creature controller:you",
+            change=Alteration(add_power=1, add_toughness=1),
+        ),
+    ),
     "Oath of Gideon": (
         Ability(
             key="Oath of Gideon#loyalty",

@@ -26,7 +26,7 @@ from mtgmeld.game.alter import (
     typed,
 )
 from mtgmeld.game.amounts import amount, holds, number
-from mtgmeld.game.characteristics import Characteristics, as_permanent
+from mtgmeld.game.characteristics import VALUES, Characteristics, as_permanent
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 
@@ -35,14 +35,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Row", "apply_layers", "rows_of"]
 
+replace = msgspec.structs.replace
+
 
 class Row(msgspec.Struct, gc=False):
     """A continuous effect on its way through the layers.
 
     Attributes
     ----------
-    stamp : int
-        Its timestamp (613.7a-b).
+    stamp : tuple of int
+        Its timestamp (613.7a-b); a standing effect comes after what was there when it was laid.
     change : Alteration
     says : str
     player : str
@@ -57,9 +59,11 @@ class Row(msgspec.Struct, gc=False):
     ability : Ability or None
     like : Characteristics or None
         The last creature card that its source exiled, where the effect asks for it.
+    waited : bool
+        Whether it came later than its timestamp says, for what it depends on (613.8b).
     """
 
-    stamp: int
+    stamp: tuple[int, int]
     change: Alteration
     says: str
     player: str
@@ -79,12 +83,16 @@ def rows_of(
     for effect in game.effects:
         if effect.change is not None:
             parts = parts_of(effect.change)
-            rows.append(Row(effect.timestamp, effect.change, effect.says, "", effect.ids, parts))
+            stamp = (effect.timestamp, 0)
+            rows.append(Row(stamp, effect.change, effect.says, "", effect.ids, parts))
     for ability in game.standing:
         if ability.kind == "static" and ability.change is not None:
             player = ability.controller or game.players[0].name
             parts = parts_of(ability.change)
-            rows.append(Row(0, ability.change, ability.key, player, None, parts, ability=ability))
+            stamp = (ability.stamp, 1)
+            rows.append(
+                Row(stamp, ability.change, ability.key, player, None, parts, ability=ability)
+            )
     for ability, obj in statics:
         change = ability.change
         assert change is not None
@@ -92,7 +100,7 @@ def rows_of(
         says = ability.key.partition("#")[0]
         rows.append(
             Row(
-                obj.timestamp,
+                (obj.timestamp, 0),
                 change,
                 says,
                 obj.controller,
@@ -128,6 +136,8 @@ def apply_layers(
     lost: set[int] = set()
     for layer in LAYERS:
         waiting = [r for r in rows if layer in r.parts]
+        for row in waiting:
+            row.waited = False
         # effects from characteristic-defining abilities come first (613.3, 613.4a)
         waiting.sort(key=lambda r: not r.change.defines)
         while waiting:
@@ -196,7 +206,8 @@ def _next(
             for other in waiting
             if other is not row
         ):
-            row.waited = at > 0
+            for skipped in waiting[:at]:
+                skipped.waited = True
             return at
     return 0  # a loop of dependencies goes by timestamp (613.8b)
 
@@ -227,8 +238,21 @@ def _depends(
 
 def _applied(game: Game, row: Row, layer: str, obj: Obj, found: Characteristics) -> Characteristics:
     """Return an object's characteristics with the part of an effect in a layer applied."""
-    change = row.change
-    says = f"{row.says}, which waited for what it depends on (613.8)" if row.waited else row.says
+    made = _in_layer(game, row, layer, obj, found)
+    if not row.waited:
+        return made
+    steps = {}
+    for name in VALUES:
+        step = made[name]
+        if step is not found[name]:
+            steps[name] = replace(step, rules=(*step.rules, "613.8b"))
+    return replace(made, **steps)
+
+
+def _in_layer(
+    game: Game, row: Row, layer: str, obj: Obj, found: Characteristics
+) -> Characteristics:
+    change, says = row.change, row.says
     if layer == "3":
         return named(found, change, says)
     if layer == "4":

@@ -46,7 +46,10 @@ def status_of(game: Game, obj: Obj, what: Copiable) -> Status:
     if obj.zone != "battlefield":
         return Status(obj.zone)
     # a copy has the one face that it copies, whichever side of its own card is up (712.9)
+    # and a flip card is flipped only if the object itself is one that has flipped (710.2)
     face = obj.face if obj.face and (what is obj.base or len(what.faces) > 1) else 0
+    if what.layout == "flip" and obj.base.layout != "flip":
+        face = 0
     if what.layout != "split":
         return Status("battlefield", (), face)
     unlocked = tuple(h for h in obj.unlocked if h < len(what.faces))

@@ -197,11 +197,12 @@ def _as_copy(draft: Draft, obj: Obj, act: Action) -> Obj:
 
 
 def _adding(change: Alteration) -> Callable[[Face], Face]:
-    """Return the exception that a copy effect makes: types in addition (707.9)."""
+    """Return the exception that a copy effect makes: a name, types in addition (707.9b)."""
 
     def add(face: Face) -> Face:
         return replace(
             face,
+            name=face.name if change.name is None else change.name,
             subtypes=tuple(dict.fromkeys((*face.subtypes, *change.add_subtypes))),
             types=tuple(dict.fromkeys((*face.types, *change.add_types))),
         )

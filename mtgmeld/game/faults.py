@@ -57,8 +57,6 @@ def _of_object(game: Game, i: int, obj: object) -> list[str]:
         found.append(f"{name}: a melded permanent without its two cards [712.4a]")
     if obj.unlocked and obj.zone != "battlefield":
         found.append(f"{name}: an unlocked designation off the battlefield [709.5c]")
-    if obj.unlocked and not obj.face_down and not _ever_room(game, obj):
-        found.append(f"{name}: an unlocked designation on no Room [709.5c]")
     if obj.zone != "battlefield" and (obj.tapped or obj.attacking or obj.damage or obj.face_down):
         found.append(f"{name}: the status of a permanent off the battlefield [110.5]")
     if obj.zone not in ("battlefield", "stack") and obj.face:
@@ -74,12 +72,3 @@ def _of_object(game: Game, i: int, obj: object) -> list[str]:
     ):
         found.append(f"{name}: attached to what is gone [704.5m-n]")
     return found
-
-
-def _ever_room(game: Game, obj: object) -> bool:
-    """Whether an object is a Room by itself or by a copy effect."""
-    from mtgmeld.game.layers import copiable_of
-    from mtgmeld.game.objects import Obj
-
-    assert isinstance(obj, Obj)
-    return obj.base.shared_type_line or copiable_of(game, obj).shared_type_line

@@ -13,7 +13,7 @@ from mtgmeld.game.abilities import Alteration
 from mtgmeld.game.amounts import amount
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of, live_abilities, number
+from mtgmeld.game.layers import characteristics_of, controller_of, live_abilities, number
 from mtgmeld.game.moving import objects_of, permanents_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
@@ -150,13 +150,17 @@ def settle_control(draft: Draft) -> None:
             for i in effect.ids:
                 taken.setdefault(i, []).append((effect.timestamp, effect.controller))
     for ability, source in live_abilities(draft, ("static",)):
-        if source is None or ability.change is None or ability.change.controller is None:
+        if ability.change is None or ability.change.controller is None:
             continue
+        player = controller_of(draft, ability, source)
+        stamp = ability.stamp if source is None else source.timestamp
         for obj in draft.battlefield():
-            if ability.attached and source.attached != obj.id:
-                continue
-            if ability.attached or matches(draft, ability.what, obj, None, source.controller):
-                taken.setdefault(obj.id, []).append((source.timestamp, source.controller))
+            if ability.attached:
+                fits = source is not None and source.attached == obj.id
+            else:
+                fits = matches(draft, ability.what, obj, None, player)
+            if fits:
+                taken.setdefault(obj.id, []).append((stamp, player))
     for obj in list(draft.battlefield()):
         if obj.id not in taken and not obj.under:
             continue

@@ -413,7 +413,8 @@ def lay_effect(draft: Draft, act: A.LayEffect) -> None:
     """Lay a standing effect on the game."""
     from mtgmeld.game.standing import effect_of
 
-    draft.standing = (*draft.standing, effect_of(act.effect, len(draft.standing) + 1))
+    made = effect_of(act.effect, len(draft.standing) + 1)
+    draft.standing = (*draft.standing, replace(made, stamp=draft.tick()))
 
 
 def end_effect(draft: Draft, act: A.EndEffect) -> None:

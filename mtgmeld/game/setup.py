@@ -382,7 +382,8 @@ class Setup:
         """Lay a standing effect: see :func:`mtgmeld.game.standing.effect_of`."""
         from mtgmeld.game.standing import effect_of
 
-        self._standing.append(effect_of(table, len(self._standing) + 1))
+        made = effect_of(table, len(self._standing) + 1)
+        self._standing.append(replace(made, stamp=self._clock))
         return self
 
     def watch(self, id: str, when: str, what: str = "", **more: Any) -> Setup:  # noqa: A002
