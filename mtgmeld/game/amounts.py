@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from mtgmeld.errors import UnknownName
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.seen import matches
+from mtgmeld.game.seen import matches, those_matching
+from mtgmeld.query.wanted import flat
 from mtgmeld.rules.editions import X_ON_ENTERING
 
 if TYPE_CHECKING:
@@ -35,9 +36,10 @@ def amount(game: Game, value: str | int, player: str, source: Obj | None, x: int
     ----------
     game : Game
     value : str or int
-        A number; ``x``, or ``half x`` rounded up (107.1a); ``count FILTER`` for permanents,
-        ``names FILTER`` for different names among them (201.2b), ``doors FILTER`` for unlocked
-        halves; ``mana value``, ``power`` or ``toughness`` of the source.
+        A number; ``x``, or ``half x`` rounded up (107.1a); ``count FILTER`` for objects in the
+        zone that the filter names, else permanents, ``types FILTER`` for card types among them,
+        ``names FILTER`` for different names (201.2b), ``doors FILTER`` for unlocked halves;
+        ``mana value``, ``power``, ``toughness`` or ``KIND counters`` of the source.
     player : str
         Whose ``you`` the filters mean.
     source : Obj or None
@@ -56,18 +58,24 @@ def amount(game: Game, value: str | int, player: str, source: Obj | None, x: int
     if text in ("x", "half x"):
         return x if text == "x" else (x + 1) // 2
     head, _, rest = text.partition(" ")
-    if head in ("count", "names", "doors"):
-        hits = [o for o in game.battlefield() if matches(game, rest, o, None, player)]
-        if head == "count":
-            return len(hits)
-        if head == "doors":
-            return sum(len(o.unlocked) for o in hits)
-        return len({n for o in hits for n in game.characteristics(o.id).names.value})
+    if head in ("count", "names", "doors", "types"):
+        return _counted(game, head, those_matching(game, rest, player))
+    if source is not None and text.endswith(" counters"):
+        return source.count(text.removesuffix(" counters"))
     if source is not None and text in ("mana value", "power", "toughness"):
         known = game.characteristics(source.id)
         return number(known[text.replace(" ", "_")].value)
     words = ("a number", "x", "half x", "count FILTER", "mana value", "power", "toughness")
     raise UnknownName("amount", text, words)
+
+
+def _counted(game: Game, what: str, hits: list[Obj]) -> int:
+    if what == "count":
+        return len(hits)
+    if what == "doors":
+        return sum(len(o.unlocked) for o in hits)
+    each = "names" if what == "names" else "types"
+    return len({word for o in hits for word in flat(game.characteristics(o.id)[each].value)})
 
 
 def holds(game: Game, ability: Ability, source: Obj | None, player: str) -> bool:

@@ -8,7 +8,7 @@ from mtgmeld.errors import UnknownName
 from mtgmeld.game.amounts import amount
 from mtgmeld.game.characteristics import VALUES, color_identity
 from mtgmeld.game.devotion import counted_cost, devotion
-from mtgmeld.game.seen import matches
+from mtgmeld.game.seen import those_matching
 from mtgmeld.mana import order
 from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers
 from mtgmeld.rules.editions import REPEATED_SYMBOLS
@@ -124,8 +124,10 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     ----------
     game : Game
     text : str
-        ``count FILTER`` for permanents, ``doors FILTER`` for unlocked doors of Rooms (709.5j),
-        ``names FILTER`` for different names (201.2), ``devotion W`` for devotion (700.5).
+        ``count FILTER`` for permanents, or for objects in the zone that the filter names;
+        ``types FILTER`` for card types among them; ``doors FILTER`` for unlocked doors of Rooms
+        (709.5j), ``names FILTER`` for different names (201.2), ``devotion W`` for devotion
+        (700.5).
     player : str
         Whose ``you`` the filter means.
 
@@ -139,7 +141,7 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     if head == "devotion":
         return devotion(game, order(rest.strip().upper()), player)
     value = amount(game, text, player, None)
-    hits = [o for o in game.battlefield() if matches(game, rest, o, None, player)]
+    hits = those_matching(game, rest, player)
     if head == "doors":
         parts = tuple(
             Derived(
@@ -154,8 +156,11 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     if head == "names":
         parts = tuple(game.characteristics(o.id).names for o in hits)
         return Derived(text, value, "each name counts once", ("201.2",), parts)
+    if head == "types":
+        parts = tuple(game.characteristics(o.id).types for o in hits)
+        return Derived(text, value, "each card type counts once", ("205.2a",), parts)
     parts = tuple(Derived(game.name_of(o.id), 1, "it fits the filter", ("109.2",)) for o in hits)
-    return Derived(text, value, "each permanent counts once", ("109.2",), parts)
+    return Derived(text, value, "each object counts once", ("109.2",), parts)
 
 
 def explain_object(game: Game, ref: int | str, name: str) -> Explanation:

@@ -183,7 +183,8 @@ def _match(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> 
             return None
         return event, ()
     if event.kind == "unlock" and ability.door:
-        if source is None or event.obj != source.id or event.name != ability.door:
+        here = source is None or event.obj == source.id  # a standing effect is on any Room
+        if not here or event.name != ability.door:
             return None
         return event, (event.obj,)
     now = event.became[0] if event.kind in _MOVED and event.became else event.obj

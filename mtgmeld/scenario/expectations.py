@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError
-from mtgmeld.game.actions import CastSpell
+from mtgmeld.errors import MtgmeldError
 from mtgmeld.game.characteristics import Characteristics
-from mtgmeld.game.engine import apply, castable
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost, order
 from mtgmeld.rules.citations import TwoAnswers, show
-from mtgmeld.scenario.notation import Expect, action_of
+from mtgmeld.scenario.notation import Expect
+from mtgmeld.scenario.possible import Row, possible
 
 if TYPE_CHECKING:
     from mtgmeld.game.events import Event
@@ -60,9 +59,6 @@ class Moment(msgspec.Struct):
     events: Sequence[Event]
 
 
-Row = tuple[str, Any, Any, bool, str]
-
-
 def hold(wanted: Expect, moment: Moment, where: str) -> list[Outcome]:
     """Return the outcome of each field of an expectation."""
     try:
@@ -83,7 +79,7 @@ def _rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
     else:
         yield from _zone_rows(wanted, moment)
     yield from _happened(wanted, moment)
-    yield from _doable(wanted, moment)
+    yield from possible(wanted, moment.state)
 
 
 def _words(value: Any) -> list[str]:
@@ -242,6 +238,10 @@ def _asked(wanted: Expect, state: State, i: int, known: Characteristics) -> Iter
         for color, n in wanted.devotion.items():
             actual = int(counts.get(color, 0))
             yield f"devotion to {color}", n, actual, n == actual, str(found)
+    if wanted.flashback_cost is not None:
+        found = state.value(i, "flashback_cost")
+        same = ManaCost.parse(wanted.flashback_cost) == found.value
+        yield "flashback cost", wanted.flashback_cost, found.value, same, str(found)
     if wanted.could_produce is not None:
         found = state.value(i, "could_produce")
         same = sorted(wanted.could_produce) == sorted(found.value)
@@ -288,6 +288,7 @@ def _status(wanted: Expect, state: State, obj: Obj, known: Characteristics) -> I
         "token": lambda o: o.is_token,
         "face": lambda o: "down" if o.face_down else "back" if o.face else "front",
         "x": lambda o: o.cast.x if o.cast is not None else 0,
+        "paid": lambda o: o.cast.paid if o.cast is not None else "",
     }
     for name, read in plain.items():
         expected = getattr(wanted, name)
@@ -305,6 +306,10 @@ def _status(wanted: Expect, state: State, obj: Obj, known: Characteristics) -> I
         }
         actual = {faces[h].name for h in obj.unlocked if h < len(faces)}
         yield "unlocked", sorted(expected), sorted(actual), expected == actual, "709.5c"
+    if wanted.targets is not None:
+        aimed = obj.cast.targets if obj.cast is not None else ()
+        chosen = [t if isinstance(t, str) else state.ref_of(t) for t in aimed]
+        yield "targets", wanted.targets, chosen, _words(wanted.targets) == chosen, "601.2c"
     if wanted.counters is not None:
         have = dict(obj.counters)
         yield (
@@ -392,6 +397,10 @@ def _happened(wanted: Expect, moment: Moment) -> Iterator[Row]:
         for key, n in wanted.counted.items():
             actual = state.counts.get(key, 0)
             yield f"counted {key!r}", n, actual, n == actual, "603.2"
+    if wanted.amounts is not None:
+        for text, n in wanted.amounts.items():
+            found = state.amount(text, wanted.player)
+            yield text, n, found.value, n == found.value, str(found)
     if wanted.moved is not None:
         totals = {
             "objects": sum(e.objects for e in moment.events if e.kind == "move"),
@@ -415,47 +424,3 @@ def _triggered(moment: Moment, key: str) -> int:
         for e in moment.events
         if e.kind == "trigger" and key in (e.name, e.name.partition("#")[0])
     )
-
-
-def _doable(wanted: Expect, moment: Moment) -> Iterator[Row]:
-    state = moment.state
-    if wanted.castable is not None:
-        player = wanted.player or state.active
-        ids = state.find(wanted.object) if wanted.object is not None else None
-        found = []
-        for legal in castable(state, player, wanted.with_mana):
-            act = legal.action
-            assert isinstance(act, CastSpell)
-            if ids is None or state.find_one(act.object) in ids:
-                found.append(legal.says.removeprefix("cast ").partition(" from ")[0])
-        found = list(dict.fromkeys(found))
-        expected = _words(wanted.castable)
-        yield "castable", expected, found, sorted(expected) == sorted(found), ""
-    if wanted.allowed is not None:
-        refusal = _refusal(state, wanted.allowed)
-        yield (
-            f"allowed to {wanted.allowed.get('do')}",
-            True,
-            refusal or "allowed",
-            refusal is None,
-            "",
-        )
-    if wanted.refused is not None:
-        refusal = _refusal(state, wanted.refused)
-        rules = refusal.rules if isinstance(refusal, IllegalAction) else ()
-        holds = bool(rules) and (wanted.by is None or wanted.by in rules)
-        yield (
-            f"refused to {wanted.refused.get('do')}",
-            wanted.by or "refused",
-            refusal or "allowed",
-            holds,
-            "",
-        )
-
-
-def _refusal(state: State, row: dict[str, Any]) -> MtgmeldError | None:
-    try:
-        apply(state, action_of(row))
-    except (IllegalAction, ChoiceNeeded) as error:
-        return error
-    return None

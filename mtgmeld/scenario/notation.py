@@ -168,6 +168,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     has_keywords: Words | None = None
     color_identity: str | None = None
     devotion: dict[str, int] | None = None
+    flashback_cost: str | None = None
     has_name: str | None = None
     lacks_name: str | None = None
     shares_name_with: str | None = None
@@ -194,6 +195,8 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     exists: bool | None = None
     new_object: bool | None = None
     x: int | None = None
+    paid: str | None = None
+    targets: Words | None = None
 
     # zones, players, what happened
     any_order: bool = False
@@ -201,6 +204,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     matching: str | None = None
     triggered: dict[str, int] | None = None
     counted: dict[str, int] | None = None
+    amounts: dict[str, int] | None = None
     moved: dict[str, int] | None = None
     events: dict[str, int] | None = None
     life: dict[str, int] | None = None
@@ -214,12 +218,10 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     # what may be done
     castable: Words | None = None
     with_mana: str | None = None
+    costs: dict[str, str] | None = None
     allowed: dict[str, Any] | None = None
     refused: dict[str, Any] | None = None
     by: str | None = None
-    asks: str | None = None
-    options: list[Any] | None = None
-    cost: str | None = None
 
 
 # what may stand in a step beside the action's own fields
