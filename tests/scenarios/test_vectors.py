@@ -50,8 +50,10 @@ def test_a_stock_validator_refuses_what_is_none() -> None:
 def test_lines_read_back_as_the_same_situation() -> None:
     for vector in bundled():
         again = from_line(to_line(vector))
-        assert again.id == vector.id
-        assert again.scenario == vector.scenario
+        # a line always says its edition, a file may leave the newest out
+        assert to_line(again) == to_line(vector)
+        own, read = vector.scenario.to_dict(), again.scenario.to_dict()
+        assert {**read, "edition": ""} == {**own, "edition": ""}
 
 
 def test_replaying_holds_and_a_changed_expectation_fails(
