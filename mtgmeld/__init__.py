@@ -25,6 +25,7 @@ _WHERE: dict[str, str] = {
     "MeldPair": "mtgmeld.cards",
     "MtgmeldError": "mtgmeld.errors",
     "ask": "mtgmeld.ask",
+    "castable_table": "mtgmeld.game_frames",
     "characteristics": "mtgmeld.ask",
     "color_identity_table": "mtgmeld.tables",
     "deck_text": "mtgmeld.decks",

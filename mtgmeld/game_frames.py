@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mtgmeld.frames import Column, frame
 from mtgmeld.game.engine import Legal, Transition
+from mtgmeld.game.options import options
 from mtgmeld.game.state import State
 from mtgmeld.rules.citations import cited
 from mtgmeld.rules.numbers import number_in
@@ -15,10 +16,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "CASTABLE_COLUMNS",
     "EVENT_COLUMNS",
     "LEGAL_COLUMNS",
     "OBJECT_COLUMNS",
     "ZONE_COLUMNS",
+    "castable_table",
     "diff_frame",
     "events_frame",
     "legal_frame",
@@ -79,6 +82,24 @@ LEGAL_COLUMNS = (
     Column("says", "string", "what it is, in words"),
     Column("cost", "string", "what it costs in all; NA where nothing is paid"),
     Column("rules", "string", "rules that allow it"),
+)
+CASTABLE_COLUMNS = (
+    Column("action", "string", "cast, or unlock for a door of a Room"),
+    Column("card", "string", "the card, by its whole name"),
+    Column("zone", "string", "where it is"),
+    Column("part", "string", "the half, the face, or the halves that would be fused"),
+    Column("by", "string", "what lets it be cast; empty for the usual way"),
+    Column("mana_cost", "string", "mana cost of that part; NA without one"),
+    Column("total_cost", "string", "what it costs in all (601.2f); NA where it is not legal"),
+    Column("mana_value", "Int64", "mana value of the spell; NA where it is none or not legal"),
+    Column("x", "Int64", "X: the highest that can be paid for; NA without an X in the cost"),
+    Column("legal", "boolean", "whether it may be done now, mana left aside"),
+    Column(
+        "payable", "boolean", "whether the mana pays for it; NA if not legal or no mana is given"
+    ),
+    Column("spends", "string", "the mana that it would take; NA where it is not payable"),
+    Column("why_not", "string", "why it may not be done; empty where it may"),
+    Column("rules", "string", "rules that allow or forbid it"),
 )
 
 
@@ -240,6 +261,59 @@ def legal_frame(legal: Iterable[Legal], date: str) -> pd.DataFrame:
         for a in legal
     ]
     return frame(LEGAL_COLUMNS, rows, {"edition": date})
+
+
+def castable_table(
+    state: State, player: str | None = None, mana: str | None = None
+) -> pd.DataFrame:
+    """Return what a player could cast or unlock, for what, and whether some mana pays for it.
+
+    One row for each half, face and fused spell of the cards in the player's hand and of those
+    that something lets the player cast from elsewhere, and for each locked door of the player's
+    Rooms; those that may not be chosen now say why (601.3, 709.3a, 709.5e).
+
+    Parameters
+    ----------
+    state : State
+    player : str, optional
+        The active player by default.
+    mana : str, optional
+        The mana that is there, as ``{2}{U}``; ``pool`` is the player's own pool, in which mana
+        with a restriction counts only for what it may be spent on (106.6).  Hybrid and
+        Phyrexian symbols are paid in whichever way is possible (107.4e-f).
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns and dtypes: :data:`CASTABLE_COLUMNS`.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such player.
+    BadManaCost
+        If the mana is not written as mana.
+    """
+    rows = [
+        {
+            "action": o.kind,
+            "card": o.card,
+            "zone": o.zone,
+            "part": o.part,
+            "by": o.by,
+            "mana_cost": o.mana_cost,
+            "total_cost": o.total,
+            "mana_value": o.mana_value,
+            "x": o.x if o.allowed else None,
+            "legal": o.allowed,
+            "payable": o.payable,
+            "spends": o.spends or None,
+            "why_not": o.why,
+            "rules": _rules(o.rules, state.edition.date),
+        }
+        for o in options(state, player or state.active, mana)
+    ]
+    return frame(CASTABLE_COLUMNS, rows, {"edition": state.edition.date})
 
 
 def states_frame(states: Sequence[State]) -> pd.DataFrame:

@@ -102,7 +102,7 @@ def _pick(draft: Draft, obj: Obj, act: CastSpell, player: str) -> Mode:
         If nothing allows it.
     """
     wanted, face = _part(draft, obj, act, player)
-    found = modes(draft, obj, player, act.by)
+    found = modes(draft, obj, player, act.by, act.x or 0)
     fits = [m for m in found if m.face == face and m.halves == wanted]
     if act.by is not None:
         fits = [m for m in fits if m.by == act.by]

@@ -27,6 +27,7 @@ from mtgmeld.rules.citations import cited
 __all__ = ["Option", "options"]
 
 MOST_X = 40
+FEW_X = 8  # without mana: enough to find one that parity or a limit allows
 replace = msgspec.structs.replace
 
 
@@ -108,13 +109,12 @@ def options(state: State, player: str, mana: str | None = None) -> tuple[Option,
 def _of_card(draft: Draft, obj: Obj, player: str, mana: str | None) -> Iterator[Option]:
     if obj.zone in ("battlefield", "stack") or not obj.cards:
         return
-    found = modes(draft, obj, player)
-    if not found and not (obj.zone == "hand" and obj.owner == player):
+    tried = _tried_ways(draft, obj, player, mana)
+    if not tried and not (obj.zone == "hand" and obj.owner == player):
         return
     for shape in shapes(obj):
-        mine = [m for m in found if m.halves == shape.halves and m.face == shape.face]
-        for mode in mine:
-            yield _option(draft, obj, mode, player, mana)
+        mine = [o for key, o in tried.items() if key[:2] == (shape.halves, shape.face)]
+        yield from mine
         if mine or shape.transformed:
             continue
         rules: tuple[str, ...] = ("601.3",)
@@ -158,27 +158,44 @@ def _bare(
     return Option(action, "cast", draft.card_name(obj), obj.zone, part.label, by, printed, x=x)
 
 
-def _option(draft: Draft, obj: Obj, mode: Mode, player: str, mana: str | None) -> Option:
-    """Return one way of casting, for X the highest that may be chosen and paid for."""
-    if mode.free or mode.cost is None or "X" not in mode.cost.variables:
-        return _tried(draft, obj, mode, player, mana, None)
-    if mana is None:
-        most = 1  # enough to see whether some X is allowed where parity decides
-    elif mana == "pool":
-        most = len(draft.player(player).pool)
-    else:
-        most = sum(pool_of(mana).values())
-    best: Option | None = None
-    for x in range(min(most, MOST_X), -1, -1):
-        now = _tried(draft, obj, mode, player, mana, x)
-        if now.payable or best is None or (now.allowed and not best.allowed):
-            best = now
-        if now.payable:
-            break
-        if mana is None and now.allowed and x == 0:
-            best = now  # without mana the least X is shown
-    assert best is not None
+def _tried_ways(
+    draft: Draft, obj: Obj, player: str, mana: str | None
+) -> dict[tuple[object, ...], Option]:
+    """Return each way of casting a card; with X in its cost for the X that says most.
+
+    With mana that is the highest X that it pays for, without mana the lowest that is allowed.
+    """
+    best: dict[tuple[object, ...], Option] = {}
+    for x in _values_of_x(draft, obj, player, mana):
+        for mode in modes(draft, obj, player, x=x):
+            variable = not mode.free and mode.cost is not None and "X" in mode.cost.variables
+            if x and not variable:
+                continue
+            key = (mode.halves, mode.face, mode.by, mode.free)
+            now = _tried(draft, obj, mode, player, mana, x if variable else None)
+            if key not in best or _says_more(now, best[key]):
+                best[key] = now
     return best
+
+
+def _values_of_x(draft: Draft, obj: Obj, player: str, mana: str | None) -> range:
+    costs = [f.mana_cost for f in obj.base.faces if f.mana_cost is not None]
+    if not any("X" in c.variables for c in costs):
+        return range(1)
+    if mana is None:
+        return range(FEW_X)
+    most = draft.player(player).pool if mana == "pool" else list(pool_of(mana).elements())
+    return range(min(len(most), MOST_X), -1, -1)
+
+
+def _says_more(now: Option, before: Option) -> bool:
+    return _weight(now) > _weight(before)
+
+
+def _weight(option: Option) -> tuple[bool, bool, int]:
+    """Paid for with the highest X; else allowed with the lowest."""
+    x = option.x or 0
+    return bool(option.payable), option.allowed, x if option.payable else -x
 
 
 def _tried(

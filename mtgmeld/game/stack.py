@@ -57,6 +57,7 @@ def _resolve_top(draft: Draft, act: A.Resolve) -> None:
             ("608.1", "405.5"),
         )
     obj = draft.things[top]
+    draft.priority = draft.active  # 117.3b
     if obj.ability is not None:
         _resolve_ability(draft, obj, obj.ability, act)
     else:

@@ -149,8 +149,8 @@ def effect_of(table: Mapping[str, Any], number: int) -> Ability:
         For a filter that does not parse.
     """
     verbs = [v for v in EFFECTS if v in table]
-    if len(verbs) > 1 and "trigger" in verbs:
-        verbs = ["trigger"]
+    # a verb may be a field of another one: a permission has a cost
+    verbs = [v for v in verbs if all(w == v or w in EFFECTS[v] for w in verbs)]
     if len(verbs) != 1:
         raise UnknownName("verb of an effect", ", ".join(map(str, table)) or "nothing", EFFECTS)
     verb = verbs[0]

@@ -161,10 +161,17 @@ def targets_of_spell(
     for n, ability in enumerate(aimed):
         options = targets_for(draft, ability.target, player, colors)
         if not options and not ability.target_may:
-            raise IllegalAction(f"{ability.key} has no legal target", ("601.2c", "115.1"))
+            raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "115.1"))
         mine = listed[n : n + 1]
         if mine and mine[0] not in (*options, "none"):
             what = _word(draft, mine[0])
-            raise IllegalAction(f"{what} is no legal target for {ability.key}", ("601.2c", "115.1"))
+            raise IllegalAction(
+                f"{what} is no legal target for {_part(ability)}", ("601.2c", "115.1")
+            )
         found.append(choose_one(draft, ability, options, mine, player, ("601.2c",)))
     return tuple(found)
+
+
+def _part(ability: Ability) -> str:
+    """Return the name of the half or face whose ability it is."""
+    return ability.key.partition("#")[0]

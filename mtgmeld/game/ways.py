@@ -129,7 +129,7 @@ def shapes(obj: Obj) -> Iterator[Shape]:
         yield Shape((), 1, faces[1:2], ("712.11a",), transformed=True)
 
 
-def modes(draft: Draft, obj: Obj, player: str, by: str | None = None) -> list[Mode]:
+def modes(draft: Draft, obj: Obj, player: str, by: str | None = None, x: int = 0) -> list[Mode]:
     """Return every way in which a player could cast a card, before timing, targets and payment.
 
     Parameters
@@ -140,11 +140,15 @@ def modes(draft: Draft, obj: Obj, player: str, by: str | None = None) -> list[Mo
     player : str
     by : str, optional
         An effect, by any name, that lets the player cast it as it resolves.
+    x : int
+        The value of X, which a permission for spells of some mana value may look at (601.3e).
     """
-    return [mode for shape in shapes(obj) for mode in _modes_of(draft, obj, shape, player, by)]
+    return [mode for shape in shapes(obj) for mode in _modes_of(draft, obj, shape, player, by, x)]
 
 
-def _modes_of(draft: Draft, obj: Obj, shape: Shape, player: str, by: str | None) -> Iterator[Mode]:
+def _modes_of(
+    draft: Draft, obj: Obj, shape: Shape, player: str, by: str | None, x: int
+) -> Iterator[Mode]:
     own = obj.owner == player
     if shape.aftermath and obj.zone != "graveyard":
         return  # 702.127a: such a half is cast from no other zone, whatever allows it
@@ -160,7 +164,7 @@ def _modes_of(draft: Draft, obj: Obj, shape: Shape, player: str, by: str | None)
             found.append(replace(plain, by="aftermath", rules=rules))
         elif obj.zone == "command" and any(draft.cards[c].commander for c in obj.cards):
             found.append(replace(plain, by="commander", rules=("903.8", *shape.rules)))
-    found += _allowed(draft, obj, shape, plain, player)
+    found += _allowed(draft, obj, shape, plain, player, x)
     if by and by not in (*KEYWORDS, *(m.by for m in found)) and not shape.transformed:
         rules = ("601.3", "608.2g", *shape.rules)
         found.append(replace(plain, by=by, rules=rules, timed=False))
@@ -202,7 +206,9 @@ def _whose_zone(draft: Draft, ability: Ability, obj: Obj, player: str) -> bool:
     return obj.zone != "library" or draft.in_zone("library", obj.owner)[-1:] == (obj.id,)
 
 
-def _allowed(draft: Draft, obj: Obj, shape: Shape, plain: Mode, player: str) -> Iterator[Mode]:
+def _allowed(
+    draft: Draft, obj: Obj, shape: Shape, plain: Mode, player: str, x: int
+) -> Iterator[Mode]:
     """Yield the ways that permissions allow, each tested on the spell or on the card (601.3e)."""
     for ability, name, whose in permissions(draft, obj, player):
         if ability.of not in ("cast", "play") or ability.transformed != shape.transformed:
@@ -220,7 +226,7 @@ def _allowed(draft: Draft, obj: Obj, shape: Shape, plain: Mode, player: str) -> 
             known = characteristics_of(draft, obj)
             fits = matches(draft, ability.what, obj, known, whose)
         else:
-            spell, known = spell_of(draft, obj, mode, player)
+            spell, known = spell_of(draft, obj, mode, player, 0 if mode.free else x)
             fits = matches(draft, ability.what, spell, known, whose)
         if fits:
             yield mode
