@@ -16,6 +16,7 @@ import msgspec
 from mtgmeld.errors import BadScenario, MtgmeldError
 from mtgmeld.files import data_folder
 from mtgmeld.rules.editions import NEWEST
+from mtgmeld.scenario.notation import Head
 from mtgmeld.scenario.play import Scenario
 from mtgmeld.scenario.runs import Run
 from mtgmeld.scenario.schema import schema as situation_schema
@@ -26,6 +27,13 @@ VERSION = "mtgmeld-vectors/1"
 
 _SETUP = ("players", "active", "begins", "life", "mana", "land_played", "start", "effect", "watch")
 _MOST_LINE = 1_000_000
+
+# what a situation says of itself, beside its title and edition
+_ABOUT = tuple(
+    f.encode_name
+    for f in msgspec.structs.fields(Head)
+    if f.encode_name not in (*_SETUP, "title", "edition", "expect", "step")
+)
 
 
 class Vector(msgspec.Struct, frozen=True):
@@ -88,10 +96,8 @@ def to_line(vector: Vector) -> str:
         "kind": vector.kind,
         "title": tables["title"],
         "rules": tables.get("rules", []),
-        "statements": tables.get("statements", []),
-        "source": tables.get("source", ""),
         "edition": tables.get("edition") or NEWEST,
-        "policies": tables.get("policies", {}),
+        **{k: tables[k] for k in _ABOUT if k in tables},
         "setup": {k: tables[k] for k in _SETUP if k in tables},
         "expected": tables.get("expect", []),
         "steps": steps,
@@ -126,7 +132,7 @@ def from_line(line: str, path: object = "<line>", number: int | None = None) -> 
 
 def _scenario(made: Mapping[str, Any], path: object) -> Scenario:
     tables: dict[str, Any] = {"title": made["title"]}
-    for name in ("rules", "statements", "source", "policies"):
+    for name in _ABOUT:
         if made.get(name):
             tables[name] = made[name]
     if made.get("edition") not in (None, NEWEST):
@@ -188,7 +194,6 @@ def vectors_schema() -> dict[str, Any]:
         },
     }
     text = {"type": "string"}
-    texts = {"type": "array", "items": text}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A conformance vector",
@@ -201,11 +206,8 @@ def vectors_schema() -> dict[str, Any]:
             "id": text,
             "kind": {"enum": ["statement", "example", "case"]},
             "title": text,
-            "rules": texts,
-            "statements": texts,
-            "source": text,
             "edition": text,
-            "policies": {"type": "object", "additionalProperties": text},
+            **{k: own[k] for k in _ABOUT},
             "setup": {
                 "type": "object",
                 "additionalProperties": False,
