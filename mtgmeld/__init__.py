@@ -9,7 +9,9 @@ itself is light.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 __version__ = "0.1.0"
@@ -58,6 +60,18 @@ _WHERE: dict[str, str] = {
 }
 
 __all__ = ["__version__", *_WHERE]
+
+
+class _Package(ModuleType):
+    """Keeps a function in its place where a module has the same name."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # importing a module of a package puts it among the package's names
+        if not (isinstance(value, ModuleType) and _WHERE.get(name) == f"{__name__}.{name}"):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

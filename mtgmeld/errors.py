@@ -264,6 +264,7 @@ class _Located(MtgmeldError, ValueError):
     path: str
     line: int | None
     column: str | None
+    why: str
 
     def __init__(
         self,

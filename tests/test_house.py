@@ -186,6 +186,17 @@ def test_every_public_name_exists() -> None:
     assert sorted(mtgmeld.__all__) == dir(mtgmeld)
 
 
+def test_a_public_function_stays_one_after_its_module_was_imported() -> None:
+    code = (
+        "import mtgmeld as mm\n"
+        "mm.room_table('Bottomless Pool // Locker Room')\n"
+        "print([n for n, w in mm._WHERE.items() if w and not w.endswith(':')"
+        " and type(getattr(mm, n)).__name__ == 'module'])"
+    )
+    done = run(sys.executable, "-c", code)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
 def _undocumented() -> Iterator[str]:
     for name, tree in modules().items():
         if not ast.get_docstring(tree):

@@ -15,7 +15,9 @@ __all__ = ["main"]
 
 # name of the command -> module and attribute, and the line that the overview shows
 COMMANDS: dict[str, tuple[str, str]] = {
+    "cards": ("mtgmeld.cli.cards:cards", "Derive and compare the cards of your own file."),
     "check": ("mtgmeld.cli.notebooks:check", "Check notebooks: every output, cell by cell."),
+    "data": ("mtgmeld.cli.data:data", "Fetch a card file; make the bundled facts anew."),
     "explain": ("mtgmeld.cli.explain:explain", "Say why a value is what it is."),
     "figures": ("mtgmeld.cli.figures:figures", "Export the figures."),
     "lab": ("mtgmeld.cli.lab:lab", "Open the notebooks in JupyterLab."),

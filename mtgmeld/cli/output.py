@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import importlib.util
+import io
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from mtgmeld.errors import NotWritten
 from mtgmeld.files import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FORMATS", "emit", "format_options", "render"]
+__all__ = ["FORMATS", "emit", "format_options", "render", "write_table"]
 
 FORMATS = ("text", "csv", "json", "markdown", "html", "latex")
 
@@ -71,4 +74,23 @@ def emit(frame: pd.DataFrame, form: str, out: str | None) -> None:
         click.echo(text, nl=False)
         return
     write_whole(out, text)
+    click.echo(f"{out}: {len(frame)} rows", err=True)
+
+
+def write_table(frame: pd.DataFrame, out: str) -> None:
+    """Write a frame to a file whose ending says how, and say so on standard error.
+
+    Raises
+    ------
+    NotWritten
+        If the file cannot be written, or what its format needs is not installed.
+    """
+    if out.endswith(".parquet"):
+        if importlib.util.find_spec("pyarrow") is None:
+            raise NotWritten(out, "a .parquet file needs the package pyarrow.")
+        packed = io.BytesIO()
+        frame.to_parquet(packed, index=False, engine="pyarrow")
+        write_whole(out, packed.getvalue())
+    else:
+        write_whole(out, render(frame, "json" if out.endswith(".json") else "csv"))
     click.echo(f"{out}: {len(frame)} rows", err=True)

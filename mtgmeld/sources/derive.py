@@ -242,10 +242,14 @@ class Deriver:
         return found
 
     def _fresh_core(self, card: Printed, made: Card) -> _Core:
-        names, cost, value, colors = derive_few(of_card(made), IN_HAND, self.edition, self.chosen)
+        what, how = of_card(made), IN_HAND
+        if made.layout == MELD_RESULT:
+            # in play; the cards that give its mana value come later
+            what, how = Copiable("melded", made.faces), IN_PLAY
+        names, cost, value, colors = derive_few(what, how, self.edition, self.chosen)
         return _Core(
             made.kind if made.is_split else "",
-            None if cost.value is None else str(cost.value),
+            None if cost.value is None else str(cost.value.whole),
             value.value,
             colors.value,
             self.rules(value),

@@ -14,7 +14,7 @@ from mtgmeld.sources.printed import (
     PrintedFace,
     letters,
 )
-from mtgmeld.sources.text import TypeLine, read_type_line
+from mtgmeld.sources.text import TypeLine, own_keywords, own_mana, read_type_line
 
 __all__ = ["Gather", "Object", "is_card", "printed"]
 
@@ -165,12 +165,14 @@ def _meld(card: Printed, face: Object) -> None:
 
 def _face(face: Object) -> PrintedFace:
     value = face.face_mana_value
+    text, keywords = face.text or "", face.keywords or ()
+    produced = "".join(face.produced_mana or ())
     line: TypeLine = read_type_line(face.type or "")
     return PrintedFace(
         face.face_name or face.name,
         face.mana_cost or "",
         line,
-        face.text or "",
+        text,
         letters(face.color_indicator or ()),
         letters(face.colors) if face.colors is not None else None,
         value if value is not None else face.face_converted_mana_cost,
@@ -179,7 +181,7 @@ def _face(face: Object) -> PrintedFace:
         face.toughness,
         face.loyalty,
         face.defense,
-        face.keywords or (),
-        "".join(face.produced_mana or ()),
+        own_keywords(keywords, text) if face.side else keywords,
+        own_mana(produced, text) if face.side else produced,
         face.face_flavor_name or (face.flavor_name if face.side is None else None),
     )

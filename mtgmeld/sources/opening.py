@@ -132,9 +132,9 @@ def open_cards(
     """
     where = Path(path)
     name = str(where)
+    if "\0" not in name and where.is_dir():
+        raise BadCardFile(name, "it is a folder.", hint="Name the card file inside it.")
     try:
-        if where.is_dir():
-            raise BadCardFile(name, "it is a folder.", hint="Name the card file inside it.")
         raw = io.FileIO(name, "rb")
     except FileNotFoundError:
         raise BadCardFile(name, "there is no such file.") from None

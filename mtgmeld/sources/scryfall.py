@@ -12,7 +12,7 @@ from mtgmeld.sources.printed import (
     letters,
     unreversed,
 )
-from mtgmeld.sources.text import read_type_line
+from mtgmeld.sources.text import own_keywords, own_mana, read_type_line
 
 __all__ = ["Lean", "LeanFace", "Part", "Whole", "WholeFace", "is_card", "printed"]
 
@@ -109,7 +109,7 @@ def printed(card: Lean) -> Printed:
         layout = "normal" if not faces else "no layout"
         flags = ("no layout given",)
     whole = card if isinstance(card, Whole) else None
-    made = tuple(_face(f, layout) for f in faces) if faces else (_only_face(card, whole),)
+    made = tuple(_face(f, layout, whole) for f in faces) if faces else (_only_face(card, whole),)
     if any(not f.name for f in made):
         raise ValueError("a face has no name")
     colors = _letters(card.colors)
@@ -155,7 +155,7 @@ def _only_face(card: Lean, whole: Whole | None) -> PrintedFace:
     return face
 
 
-def _face(face: LeanFace, layout: str) -> PrintedFace:
+def _face(face: LeanFace, layout: str, whole: Whole | None) -> PrintedFace:
     made = PrintedFace(
         face.name,
         face.mana_cost,
@@ -171,6 +171,10 @@ def _face(face: LeanFace, layout: str) -> PrintedFace:
         made.power, made.toughness = face.power, face.toughness
         made.loyalty, made.defense = face.loyalty, face.defense
         made.flavor_name = face.flavor_name or face.printed_name
+    if whole is not None:
+        text = face.oracle_text or ""
+        made.keywords = own_keywords(whole.keywords or (), text)
+        made.produced = own_mana("".join(whole.produced_mana or ()), text)
     return made
 
 

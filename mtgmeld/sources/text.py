@@ -7,6 +7,7 @@ split cards are kept; the text itself is dropped.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 import msgspec
@@ -17,6 +18,8 @@ __all__ = [
     "NO_TYPES",
     "TextFacts",
     "TypeLine",
+    "own_keywords",
+    "own_mana",
     "read_text",
     "read_type_line",
     "signature",
@@ -31,6 +34,8 @@ _DEFINES = re.compile(r"^(?P<who>[^.\n]{1,80}?) is (?P<what>all colors|[a-z, ]{3
 _ITSELF = re.compile(
     r"this (?:card|spell|permanent|creature|artifact|enchantment|land|planeswalker|token)", re.I
 )
+_ADDS = re.compile(r"\badd\b[^.]*", re.I)
+_ANY = re.compile(r"any (?:one )?(?:color|type|combination)")
 _COLOR_WORD = re.compile(r" is (?:all|colorl|white|blue|black|red|green)")
 _SPLIT_KEYWORD = re.compile(r"^(fuse|aftermath)\b", re.I | re.M)
 _NAMES = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
@@ -125,6 +130,19 @@ def read_text(text: str, name: str) -> TextFacts:
         made = (symbol(s) for s in _SYMBOL.findall(plain))
         symbols = tuple(s.text for s in made if s is not None)
     return TextFacts(symbols, _defined(plain, name), split_keywords(text))
+
+
+def own_keywords(keywords: Iterable[str], text: str) -> tuple[str, ...]:
+    """Return the keywords that stand in a face's own text; files list those of the card."""
+    words = without_reminders(text).casefold()
+    return tuple(k for k in keywords if k.casefold() in words)
+
+
+def own_mana(letters: str, text: str) -> str:
+    """Return the mana types that a face's own text adds; files list those of the card."""
+    said = " ".join(_ADDS.findall(text)) if letters else ""
+    free = _ANY.search(said) is not None
+    return "".join(c for c in "WUBRGC" if c in letters and ("{" + c + "}" in said or free))
 
 
 def split_keywords(text: str) -> tuple[str, ...]:

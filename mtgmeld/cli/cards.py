@@ -1,0 +1,92 @@
+"""``mtgmeld cards``: a user's own card file, derived and compared."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import TYPE_CHECKING
+
+import click
+
+from mtgmeld.cli.options import policy_option, read_policies
+from mtgmeld.cli.output import FORMATS, emit, write_table
+
+if TYPE_CHECKING:
+    from mtgmeld.sources.report import Report
+
+SHORT = ("card", "kind", "mana_cost", "mana_value", "colors", "color_identity", "type_line")
+
+
+@click.command()
+@click.argument("file", type=click.Path())
+@click.option("--where", metavar="FILTER", help='Only these cards: "is:room mv>=6".')
+@click.option("--compare", is_flag=True, help="Where the file has it otherwise, and why.")
+@click.option("--faces", is_flag=True, help="One row a face or half.")
+@click.option("--pairs", is_flag=True, help="The meld pairs that the file shows.")
+@click.option("--strict", is_flag=True, help="Stop at the first damaged object.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    help="Write the table to this file, whole or not at all: .csv, .parquet or .json.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", help="How a table is printed."
+)
+@policy_option
+def cards(
+    file: str,
+    where: str | None,
+    compare: bool,
+    faces: bool,
+    pairs: bool,
+    strict: bool,
+    out: str | None,
+    form: str,
+    policy: tuple[str, ...],
+) -> int:
+    """Derive mana value, colors and color identity of every card of FILE by the rules.
+
+    FILE is a file of Scryfall or MTGJSON, plain or gzip.  Without --where, --compare, --faces
+    or --out only the report is printed: how many cards of which layout, where the file has a
+    value otherwise and why, what could not be read.  The exit code is 1 if objects were
+    skipped, fields left out, or the file ends early.
+    """
+    from mtgmeld.card_files import read_card_file
+    from mtgmeld.errors import CardFileWarning
+
+    if sum((compare, faces, pairs)) > 1:
+        raise click.UsageError("--compare, --faces and --pairs are different tables; choose one.")
+    if out is not None:
+        check_ending(out)
+    with warnings.catch_warnings():
+        # the report says the same
+        warnings.simplefilter("ignore", CardFileWarning)
+        made = read_card_file(
+            file,
+            where=where,
+            policies=read_policies(policy),
+            strict=strict,
+            progress=sys.stderr.isatty(),
+        )
+    rows = "differences" if compare else "faces" if faces else "pairs" if pairs else "cards"
+    if out is not None:
+        write_table(made.frame(rows), out)
+        tell(made.report)
+    elif rows == "cards" and where is None:
+        click.echo(made.report.to_text())
+    else:
+        frame = made.frame(rows)
+        emit(frame[list(SHORT)] if rows == "cards" and form == "text" else frame, form, None)
+        tell(made.report)
+    return 0 if made.report.is_whole else 1
+
+
+def tell(report: Report) -> None:
+    """Print the report on standard error."""
+    click.echo(report.to_text(), err=True)
+
+
+def check_ending(out: str) -> None:
+    """Refuse an ending before the work begins."""
+    if not out.endswith((".csv", ".parquet", ".json")):
+        raise click.UsageError(f"--out {out!r}: the file must end in .csv, .parquet or .json.")
