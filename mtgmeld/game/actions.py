@@ -305,6 +305,13 @@ class LockByEffect(Action, frozen=True, kw_only=True, tag="lock by effect"):
     half: str | None = None
 
 
+class LockOrUnlock(Action, frozen=True, kw_only=True, tag="lock or unlock"):
+    """Lock an unlocked half or unlock a locked one, whichever is chosen (709.5f-g)."""
+
+    object: Ref
+    half: str | None = None
+
+
 class Transform(Action, frozen=True, kw_only=True, tag="transform"):
     """Transform permanents (701.27, 712.9)."""
 

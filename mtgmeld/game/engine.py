@@ -120,6 +120,7 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.Meld: melding.meld,
     A.UnlockByEffect: rooms.unlock_by_effect,
     A.LockByEffect: rooms.lock_by_effect,
+    A.LockOrUnlock: rooms.lock_or_unlock,
     A.Transform: status.transform,
     A.TurnFaceDown: status.turn_face_down,
     A.TurnFaceUp: status.turn_face_up,

@@ -15,7 +15,14 @@ from mtgmeld.game.timing import sorcery_time
 from mtgmeld.game.ways import half_named
 from mtgmeld.mana import ManaCost
 
-__all__ = ["check_unlock", "lock_by_effect", "unlock", "unlock_by_effect", "unlock_cost"]
+__all__ = [
+    "check_unlock",
+    "lock_by_effect",
+    "lock_or_unlock",
+    "unlock",
+    "unlock_by_effect",
+    "unlock_cost",
+]
 
 
 def room_of(draft: Draft, ref: int | str) -> Obj:
@@ -141,7 +148,8 @@ def unlock_by_effect(draft: Draft, act: A.UnlockByEffect) -> None:
     obj = room_of(draft, act.object)
     player = act.player or obj.controller
     locked = [i for i in range(len(copiable_of(draft, obj).faces)) if i not in obj.unlocked]
-    half = _chosen(draft, obj, act.half, locked, player, ("709.5f",))
+    word = act.half or act.choose.get("half")
+    half = _chosen(draft, obj, word, locked, player, ("709.5f",))
     if half is None:
         draft.emit(
             Event(
@@ -156,7 +164,8 @@ def lock_by_effect(draft: Draft, act: A.LockByEffect) -> None:
     """Lock an unlocked half (709.5g); with none there, nothing happens."""
     obj = room_of(draft, act.object)
     player = act.player or obj.controller
-    half = _chosen(draft, obj, act.half, list(obj.unlocked), player, ("709.5g",))
+    word = act.half or act.choose.get("half")
+    half = _chosen(draft, obj, word, list(obj.unlocked), player, ("709.5g",))
     if half is None:
         draft.emit(
             Event(
@@ -167,3 +176,23 @@ def lock_by_effect(draft: Draft, act: A.LockByEffect) -> None:
     name = copiable_of(draft, obj).faces[half].name
     draft.change(obj.id, unlocked=tuple(h for h in obj.unlocked if h != half))
     draft.emit(Event("lock", obj.id, name, (obj.id,), player=player, half=half, rules=("709.5g",)))
+
+
+def lock_or_unlock(draft: Draft, act: A.LockOrUnlock) -> None:
+    """Lock or unlock a half: of each only the other of the two is possible (709.5f-g, 608.2d)."""
+    obj = room_of(draft, act.object)
+    player = act.player or obj.controller
+    faces = copiable_of(draft, obj).faces
+    outcomes = [
+        f"{'lock' if i in obj.unlocked else 'unlock'} {face.name}" for i, face in enumerate(faces)
+    ]
+    word = act.half or act.choose.get("half")
+    if word is None:
+        rules = ("709.5f", "709.5g", "608.2d")
+        raise ChoiceNeeded(player, "half", outcomes, rules, "what to lock or unlock")
+    half = outcomes.index(word) if word in outcomes else half_of(draft, obj, str(word))
+    if half in obj.unlocked:
+        lock_by_effect(draft, A.LockByEffect(object=obj.id, half=faces[half].name, player=player))
+    else:
+        made = A.UnlockByEffect(object=obj.id, half=faces[half].name, player=player)
+        unlock_by_effect(draft, made)

@@ -142,8 +142,8 @@ ZONES = st.sampled_from(["hand", "graveyard", "exile", "library", "command"])
 def situations(draw: st.DrawFn) -> State:
     date = draw(st.sampled_from([None, "2016-07-22", "2016-11-11", "2019-05-03"]))
     made = game(
-        step=draw(st.sampled_from(STEPS)),
-        active=draw(st.sampled_from(["you", "opponent"])),
+        step=draw(st.sampled_from(["precombat main"] * 9 + list(STEPS))),
+        active=draw(st.sampled_from(["you", "you", "opponent"])),
         edition=date,
     )
     for name in draw(st.lists(st.sampled_from(CARDS), min_size=1, max_size=4)):
