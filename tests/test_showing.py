@@ -75,7 +75,8 @@ def test_html_is_the_same_each_time_and_has_the_id_asked_for() -> None:
     rooms = mm.room_table("Bottomless Pool // Locker Room")
     one, two = mm.to_html(rooms, id="rooms"), mm.to_html(rooms, id="rooms")
     assert one == two
-    assert one.startswith('<table id="rooms" class="mtgmeld"><caption>rules of 2026-04-17')
+    assert one.startswith('<table id="rooms" class="mtgmeld"')
+    assert "<caption>rules of 2026-04-17" in one
     with pytest.raises(ValueError, match="is no id"):
         mm.to_html(rooms, id='x" onload="alert(1)')
 
