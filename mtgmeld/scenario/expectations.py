@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mtgmeld.errors import MtgmeldError
-from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.characteristics import Characteristics, all_different_names, back_face
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost, order
@@ -156,7 +156,7 @@ def _characteristics(wanted: Expect, state: State, i: int, known: Characteristic
         yield "has none of", wanted.none_of, there, not there, str(known.keywords)
     if wanted.mana_cost is not None:
         found = known.mana_cost
-        cost = None if wanted.mana_cost in ("", "none") else ManaCost.parse(wanted.mana_cost)
+        cost = _cost(wanted.mana_cost)
         yield "mana cost", cost, found.value, cost == found.value, str(found)
     if wanted.mana_value is not None:
         found = known.mana_value
@@ -193,6 +193,15 @@ def _characteristics(wanted: Expect, state: State, i: int, known: Characteristic
     yield from _asked(wanted, state, i, known)
 
 
+def _cost(text: str) -> ManaCost | None:
+    return None if text in ("", "none") else ManaCost.parse(text)
+
+
+def _whole(value: Any) -> Any:
+    """Return a cost that is paid as one, its generic mana added up."""
+    return value.whole if isinstance(value, ManaCost) else value
+
+
 def _why(state: State, i: int, name: str) -> str:
     return state.explain(i, name).to_text(gists=False).replace("\n", "\n           ")
 
@@ -219,10 +228,20 @@ def _asked(wanted: Expect, state: State, i: int, known: Characteristics) -> Iter
         cost = state.characteristics(wanted.same_cost_as).mana_cost.value
         yield "same cost as", cost, known.mana_cost.value, cost == known.mana_cost.value, "709.4b"
     if wanted.repeated_symbols is not None:
-        cost = known.mana_cost.value
-        have = list(cost.repeats()) if isinstance(cost, ManaCost) else []
+        found = state.value(i, "repeated_symbols")
+        have = ["unknown"] if found.value is None else list(found.value)
         expected = [s.strip("{}") for s in _words(wanted.repeated_symbols)]
-        yield "repeated symbols", expected, have, expected == have, str(known.mana_cost)
+        yield "repeated symbols", expected, have, expected == have, str(found)
+    if wanted.flashback_cost is not None:
+        found = state.value(i, "flashback_cost")
+        same = _cost(wanted.flashback_cost) == _whole(found.value)
+        yield "flashback cost", wanted.flashback_cost, found.value, same, str(found)
+    if wanted.back_face is not None:
+        obj = state.last(i)
+        for stamp in () if obj is None else obj.cards:
+            back = back_face(state.cards[stamp].card)
+            name = "none" if back.value is None else back.value.name
+            yield "back face", wanted.back_face, name, wanted.back_face == name, str(back)
     if wanted.color_identity is not None:
         found = state.value(i, "color_identity")
         yield (
@@ -350,6 +369,11 @@ def _zone_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
             yield where, expected, actual, same, ""
         if wanted.count is not None:
             yield f"how many in {where}", wanted.count, len(ids), wanted.count == len(ids), ""
+        if wanted.different_names is not None:
+            answer = all_different_names(state.characteristics(i) for i in ids)
+            same = answer.value is wanted.different_names
+            label = f"different names in {where}"
+            yield label, wanted.different_names, answer.value, same, str(answer)
         if wanted.hidden_from is not None:
             seen = state.known_to(wanted.hidden_from)
             here = seen[seen["zone"] == wanted.zone]

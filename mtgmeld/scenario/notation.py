@@ -139,7 +139,8 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     With ``object`` it asks about an object, which a handle follows through zones; after a
     melded permanent has left, about each of its two cards.  Without it, about a zone, the
-    players or what has happened in the step.
+    players or what has happened in the step: of a zone ``different_names`` is whether its
+    objects have different names (201.2b).
     """
 
     # which
@@ -175,6 +176,8 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     shares_no_name_with: str | None = None
     same_cost_as: str | None = None
     repeated_symbols: Words | None = None
+    flashback_cost: str | None = None
+    back_face: str | None = None
     could_produce: str | None = None
     is_: str | None = msgspec.field(default=None, name="is")
     cites: Words | None = None
@@ -202,6 +205,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     any_order: bool = False
     count: int | None = None
     matching: str | None = None
+    different_names: bool | None = None
     triggered: dict[str, int] | None = None
     counted: dict[str, int] | None = None
     amounts: dict[str, int] | None = None
