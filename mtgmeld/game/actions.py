@@ -125,10 +125,10 @@ class TapForMana(Action, frozen=True, kw_only=True, tag="tap for mana"):
 
 
 class ChooseName(Action, frozen=True, kw_only=True, tag="choose name"):
-    """Choose a card name for an object's effect (201.4)."""
+    """Choose a card name for an object's effect (201.4); without ``name`` it is asked for."""
 
     object: Ref
-    name: str
+    name: str | None = None
     quality: str | None = None
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mtgmeld.errors import UnknownName
 from mtgmeld.game.abilities import Ability
+from mtgmeld.game.characteristics import amount as used
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches, those_matching
 from mtgmeld.query.wanted import flat
@@ -64,7 +65,7 @@ def amount(game: Game, value: str | int, player: str, source: Obj | None, x: int
         return source.count(text.removesuffix(" counters"))
     if source is not None and text in ("mana value", "power", "toughness"):
         known = game.characteristics(source.id)
-        return number(known[text.replace(" ", "_")].value)
+        return number(used(known[text.replace(" ", "_")]).value)
     words = ("a number", "x", "half x", "count FILTER", "mana value", "power", "toughness")
     raise UnknownName("amount", text, words)
 

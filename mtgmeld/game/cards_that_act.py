@@ -642,6 +642,45 @@ SPELLS: Cards = {
             do=(A.Allow(object="target", by="flashback"),),
         ),
     ),
+    "Cabal Therapy": (
+        Ability(
+            key="Cabal Therapy#spell",
+            kind="spell",
+            target="player",
+            do=(
+                A.ChooseName(object="this", quality="-t:land"),
+                A.Discard(object="named cards in target's hand"),
+            ),
+        ),
+    ),
+    "Spell Snare": (
+        Ability(
+            key="Spell Snare#spell",
+            kind="spell",
+            target="is:spell mv=2",
+            do=(A.Counter(object="target"),),
+        ),
+    ),
+    "Infernal Genesis": (
+        Ability(
+            key="Infernal Genesis#upkeep",
+            kind="triggered",
+            when="step",
+            step="upkeep",
+            do=(
+                A.Mill(player="active player", count=1),
+                A.CreateToken(
+                    player="active player",
+                    name="Minion",
+                    subtypes=["Minion"],
+                    colors="B",
+                    power="1",
+                    toughness="1",
+                    count="mana value of the moved card",
+                ),
+            ),
+        ),
+    ),
     "Isochron Scepter": (
         Ability(
             key="Isochron Scepter#imprint",
@@ -872,6 +911,9 @@ MANA: Cards = {
     "Cascading Cataracts": (
         Ability(key="Cascading Cataracts#colorless", kind="mana", mana="{C}", taps=True),
         Ability(key="Cascading Cataracts#colors", kind="mana", mana="any", taps=True, cost="{5}"),
+    ),
+    "Arcane Signet": (
+        Ability(key="Arcane Signet#mana", kind="mana", mana="identity:commander", taps=True),
     ),
     "Mana Confluence": (Ability(key="Mana Confluence#mana", kind="mana", mana="any", taps=True),),
     "Contamination": (

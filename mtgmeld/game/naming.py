@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mtgmeld.cards import Card
 from mtgmeld.catalog import load_catalog
-from mtgmeld.errors import AmbiguousName, IllegalAction
+from mtgmeld.errors import AmbiguousName, ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.characteristics import Nameable, nameable
 from mtgmeld.game.draft import Draft
@@ -45,7 +45,11 @@ def _fits(choice: Nameable, text: str) -> bool:
 def choose_name(draft: Draft, act: A.ChooseName) -> None:
     """Choose a card name for an object's effect; a required quality is that of the name's face."""
     source = draft.find_one(act.object)
-    choices = _choices_of(act.name)
+    player = act.player or draft.active
+    name = act.name or act.choose.get("name")
+    if name is None:
+        raise ChoiceNeeded(player, "choose.name", ("a card name",), ("201.4",), "a card name")
+    choices = _choices_of(str(name))
     fits = [c for c in choices if not act.quality or _fits(c, act.quality)]
     if not fits:
         raise IllegalAction(
@@ -61,7 +65,7 @@ def choose_name(draft: Draft, act: A.ChooseName) -> None:
             "name",
             source,
             draft.name_of(source),
-            player=act.player or draft.active,
+            player=player,
             note=f"chooses {choice.name}",
             rules=choice.rules,
         )

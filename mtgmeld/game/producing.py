@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.amounts import amount
+from mtgmeld.game.characteristics import color_identity
 from mtgmeld.game.devotion import devotion
 from mtgmeld.game.layers import (
     abilities_of,
@@ -198,6 +199,13 @@ def types_of(
         kind, _, what = rest.partition(" per ")
         none = amount(game, f"count {what}", obj.controller, obj) == 0
         return ("" if none else kind), f"{kind} for each {what}"
+    if head == "identity":
+        found = "".join(
+            color_identity(c.card, game.policies).value
+            for c in game.cards.values()
+            if c.commander and c.owner == obj.controller
+        )
+        return _ordered(found), "a color in the commander's color identity"
     if head == "devotion":
         some = "".join(c for c in COLORS if devotion(game, c, obj.controller).value)
         return some, "as much as the devotion to a color"

@@ -96,7 +96,9 @@ def check_allowed(
         rules = [*_RULES[action], "101.2"]
         if ability.named:
             name = chosen_name(draft, ability, source)
-            rules += ["201.4", *(("709.4a",) if obj.base.layout == "split" else ())]
+            if obj.base.layout == "split":
+                rules += ["709.4d" if _is_fused(obj) else "709.3b", "709.4a"]
+            rules.append("201.4")
             raise IllegalAction(
                 f"{by} forbids to {action} {label}: {name} is the chosen name", cited(rules)
             )

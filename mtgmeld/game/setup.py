@@ -193,9 +193,9 @@ class Setup:
             cast=record,
             damage=damage,
         )
-        obj = self._loyal(obj, counters)
         if copy_of is not None:
             obj = replace(obj, copy=self._copied(copy_of, token))
+        obj = self._loyal(obj, counters)
         self._objects[stamp] = obj
         key = zone if zone in SHARED_ZONES else f"{zone}:{owner}"
         self._zones[key] = (*self._zones.get(key, ()), stamp)
@@ -211,9 +211,10 @@ class Setup:
 
     def _loyal(self, obj: Obj, counters: Mapping[str, int] | None) -> Obj:
         """Give a planeswalker its loyalty and a battle its defense where nothing else is said."""
-        if obj.zone != "battlefield" or not obj.base.faces:
+        faces = (obj.copy or obj.base).faces
+        if obj.zone != "battlefield" or not faces:
             return obj
-        printed = obj.base.faces[obj.face if obj.face < len(obj.base.faces) else 0]
+        printed = faces[obj.face if obj.face < len(faces) else 0]
         have = dict(obj.counters)
         for kind, value in (("loyalty", printed.loyalty), ("defense", printed.defense)):
             if value is not None and value.isdigit() and kind not in (counters or {}):

@@ -11,6 +11,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.cards_that_act import ability_by_key
 from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.characteristics import amount as used
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
@@ -289,6 +290,8 @@ def _players(draft: Draft, word: str | None, now: Running) -> list[str]:
         return others[:1]
     if word == "each opponent":
         return others
+    if word == "active player":
+        return [draft.active]
     if word == "target's controller":
         known = (draft.last(t) for t in now.bundle.targets if isinstance(t, int))
         return [obj.controller for obj in known if obj is not None]
@@ -369,9 +372,16 @@ def _number(draft: Draft, text: str, now: Running) -> int:
     what, of, whom = words.partition(" of ")
     if of and whom == "target":
         targets = [t for t in now.bundle.targets if isinstance(t, int) and t]
-        return sign * sum(number(draft.characteristics(t)[what].value) for t in targets)
+        return sign * sum(_used(draft, t, what) for t in targets)
+    if of and (ids := _select(draft, whom, now)) is not None:
+        return sign * sum(_used(draft, i, what) for i in ids)
     source = draft.last(now.bundle.source) if now.bundle.source else None
     return sign * amount(draft, words, now.player, source, now.bundle.x)
+
+
+def _used(draft: Draft, obj: int, what: str) -> int:
+    """Return a value of an object that an effect uses without comparing it."""
+    return number(used(draft.characteristics(obj)[what.replace(" ", "_")]).value)
 
 
 _LISTS: dict[tuple[type, str], bool] = {}
@@ -403,6 +413,11 @@ def _select(draft: Draft, ref: str, now: Running) -> list[Any] | None:
     if ref in ("exiled with this", "others exiled with this"):
         linked = draft.links.get(str(bundle.source), ()) if ref[0] == "e" else now.linked
         return [i for i in linked if i in draft.things and draft.things[i].zone == "exile"]
+    if ref == "named cards in target's hand":
+        name = draft.names.get(bundle.source, "")
+        players = [t for t in bundle.targets if isinstance(t, str)]
+        cards = [i for p in players if p for i in draft.in_zone("hand", p)]
+        return [i for i in cards if name in flat(draft.characteristics(i).names.value)]
     if ref == "the moved card":
         return [i for i in now.moved if i in draft.things]
     if ref == "top of library":

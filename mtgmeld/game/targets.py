@@ -14,10 +14,19 @@ from mtgmeld.game.seen import matches, zones_in
 from mtgmeld.query.amounts import letters_of
 from mtgmeld.query.wanted import flat
 
-__all__ = ["ANY_TARGET", "Target", "choose_one", "still_legal", "targets_for", "targets_of_spell"]
+__all__ = [
+    "ANY_TARGET",
+    "PLAYER",
+    "Target",
+    "choose_one",
+    "still_legal",
+    "targets_for",
+    "targets_of_spell",
+]
 
 Target = int | str
 ANY_TARGET = "any target"
+PLAYER = "player"
 NONE = ""  # stands for a target that was not chosen where none need be
 
 _DAMAGEABLE = "t:creature or t:planeswalker or t:battle"
@@ -31,13 +40,15 @@ def targets_for(draft: Draft, text: str, player: str, colors: str = "") -> tuple
     ----------
     draft : Draft
     text : str
-        A filter, whose ``in:`` names a zone other than the battlefield, or ``any target``
-        (115.4).
+        A filter, whose ``in:`` names a zone other than the battlefield, ``any target``
+        (115.4), or ``player``.
     player : str
         Who chooses.
     colors : str
         The colors of the source, for protection (702.16b).
     """
+    if text == PLAYER:
+        return tuple(p.name for p in draft.players)
     found: tuple[Target, ...] = tuple(
         i
         for zone in zones_in(text)

@@ -77,13 +77,15 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """``[[start]]``: an object at the start.
 
-    Give ``card`` for a card, a half, a face or a combined back face, or ``token`` for the
-    name of a token that is no copy.  Cards of a library or graveyard are listed from the
-    bottom to the top.
+    Give ``card`` for a card, a half, a face or a combined back face, ``token`` for the name of
+    a token that is no copy, or ``made_up`` for the name of a card with one face that does not
+    exist; the last two with their types and so on, a made-up card with its ``mana_cost``.
+    Cards of a library or graveyard are listed from the bottom to the top.
     """
 
     card: str | None = None
     token: str | None = None
+    made_up: str | None = None
     token_copy: bool = False
     id: str | None = None
     zone: str = "battlefield"
@@ -106,6 +108,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     melded: bool = False
     exiled_with: str | None = None
     damage: int = 0
+    mana_cost: str | None = None
     types: list[str] | None = None
     subtypes: list[str] = []
     supertypes: list[str] = []
@@ -266,8 +269,9 @@ def check(tables: Mapping[str, Any], path: object = "<text>", text: str = "") ->
     head: Head = _convert(tables, Head, "", path, text)
     for i, row in enumerate(head.start):
         _convert(row, Start, f"start[{i}]", path, text)
-        if ("card" in row) == ("token" in row):
-            raise _wrong(path, text, f"start[{i}]", "give either card or token")
+        if sum(name in row for name in ("card", "token", "made_up")) != 1:
+            why = "give one of card, token and made_up"
+            raise _wrong(path, text, f"start[{i}]", why)
     for i, row in enumerate(head.watch):
         _convert(row, Watch, f"watch[{i}]", path, text)
         _made(lambda row=row, i=i: watch_of(row, i + 1), path, text, f"watch[{i}]")

@@ -9,11 +9,13 @@ from typing import Any
 
 import msgspec
 
+from mtgmeld.cards import Card, Face
 from mtgmeld.errors import BadScenario, ChoiceNeeded, IllegalAction, MtgmeldError
 from mtgmeld.files import write_whole
 from mtgmeld.game.engine import Transition, apply
 from mtgmeld.game.setup import PLAYERS, Setup
 from mtgmeld.game.state import State
+from mtgmeld.mana import ManaCost, order
 from mtgmeld.rules.citations import show
 from mtgmeld.scenario.expectations import Moment, Outcome, hold
 from mtgmeld.scenario.notation import Expect, Head, action_of, check, line_of, parse
@@ -237,7 +239,8 @@ class Scenario:
 
 
 def _put(setup: Setup, row: Mapping[str, Any]) -> None:
-    fields = {k: v for k, v in row.items() if k not in ("card", "token", *_TOKEN)}
+    names = ("card", "token", "made_up", "mana_cost", *_TOKEN)
+    fields = {k: v for k, v in row.items() if k not in names}
     if "token" in row:
         for name in ("zone", "owner"):
             fields.pop(name, None)
@@ -247,7 +250,28 @@ def _put(setup: Setup, row: Mapping[str, Any]) -> None:
                 extra[name] = str(extra[name])
         setup.token(row["token"], **extra, **fields)
         return
-    setup.put(row["card"], fields.pop("zone", "battlefield"), **fields)
+    card = _made_up(row) if "made_up" in row else row["card"]
+    setup.put(card, fields.pop("zone", "battlefield"), **fields)
+
+
+def _made_up(row: Mapping[str, Any]) -> Card:
+    """Return a card with the given facts; ``colors`` are its color indicator."""
+
+    def words(name: str) -> tuple[str, ...]:
+        return tuple(row.get(name) or ())
+
+    face = Face(
+        str(row["made_up"]),
+        mana_cost=ManaCost.parse(row["mana_cost"]) if row.get("mana_cost") else None,
+        color_indicator=order(row.get("colors", "")),
+        supertypes=words("supertypes"),
+        types=words("types") or ("Creature",),
+        subtypes=words("subtypes"),
+        power=None if row.get("power") is None else str(row["power"]),
+        toughness=None if row.get("toughness") is None else str(row["toughness"]),
+        keywords=words("keywords"),
+    )
+    return Card(face.name, "normal", (face,))
 
 
 def _ordered(tables: Mapping[str, Any]) -> dict[str, Any]:
