@@ -384,7 +384,7 @@ def test_the_page_names_only_what_is_there() -> None:
         assert (PROJECT / name).is_file(), name
     for name in re.findall(r"[\w/-]+\.ipynb", text):
         assert (PROJECT / "notebooks" / name).is_file(), name
-    for name in re.findall(r"[\w/-]+\.toml", text):
+    for name in re.findall(r"[\w/.-]+\.toml", text):
         assert (PROJECT / "data" / "scenarios" / name).is_file(), name
 
 

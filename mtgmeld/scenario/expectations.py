@@ -197,11 +197,6 @@ def _cost(text: str) -> ManaCost | None:
     return None if text in ("", "none") else ManaCost.parse(text)
 
 
-def _whole(value: Any) -> Any:
-    """Return a cost that is paid as one, its generic mana added up."""
-    return value.whole if isinstance(value, ManaCost) else value
-
-
 def _why(state: State, i: int, name: str) -> str:
     return state.explain(i, name).to_text(gists=False).replace("\n", "\n           ")
 
@@ -232,10 +227,6 @@ def _asked(wanted: Expect, state: State, i: int, known: Characteristics) -> Iter
         have = ["unknown"] if found.value is None else list(found.value)
         expected = [s.strip("{}") for s in _words(wanted.repeated_symbols)]
         yield "repeated symbols", expected, have, expected == have, str(found)
-    if wanted.flashback_cost is not None:
-        found = state.value(i, "flashback_cost")
-        same = _cost(wanted.flashback_cost) == _whole(found.value)
-        yield "flashback cost", wanted.flashback_cost, found.value, same, str(found)
     if wanted.back_face is not None:
         obj = state.last(i)
         for stamp in () if obj is None else obj.cards:

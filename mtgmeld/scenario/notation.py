@@ -179,7 +179,6 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     shares_no_name_with: str | None = None
     same_cost_as: str | None = None
     repeated_symbols: Words | None = None
-    flashback_cost: str | None = None
     back_face: str | None = None
     could_produce: str | None = None
     is_: str | None = msgspec.field(default=None, name="is")
