@@ -20,6 +20,7 @@ __all__ = [
     "BadManaCost",
     "BadRulesText",
     "BadScenario",
+    "BadValue",
     "CardFileWarning",
     "ChoiceNeeded",
     "DownloadFailed",
@@ -91,6 +92,22 @@ class UnknownName(MtgmeldError, LookupError):
         super().__init__(
             f"There is no {kind} called {name!r}.{one_of(near)}{tail}", name=name, near=near
         )
+
+
+class BadValue(MtgmeldError, ValueError):
+    """A field of a table with a value of the wrong kind, or one that is missing.
+
+    Attributes
+    ----------
+    field : str
+        Empty where the table as a whole is wrong.
+    """
+
+    field: str
+
+    def __init__(self, what: str, field: str, why: str) -> None:
+        place = f"{what}, field {field!r}" if field else what
+        super().__init__(f"{place}: {why}", field=field)
 
 
 class UnknownCard(UnknownName):
@@ -255,7 +272,20 @@ class UnsupportedRule(MtgmeldError, NotImplementedError):
 
 
 class RunawayTriggers(MtgmeldError, RuntimeError):
-    """Triggers or replacements that never come to rest."""
+    """Triggers or replacements that never come to rest.
+
+    Attributes
+    ----------
+    loops : tuple of str
+        What happens again and again, most often first.
+    """
+
+    loops: tuple[str, ...]
+
+    def __init__(self, message: str, loops: Iterable[str] = ()) -> None:
+        loops = tuple(loops)
+        tail = f": again and again {'; '.join(loops)}" if loops else ""
+        super().__init__(f"{message}{tail}", loops=loops)
 
 
 class _Located(MtgmeldError, ValueError):
@@ -265,6 +295,7 @@ class _Located(MtgmeldError, ValueError):
     line: int | None
     column: str | None
     why: str
+    hint: str
 
     def __init__(
         self,
@@ -281,7 +312,8 @@ class _Located(MtgmeldError, ValueError):
         if column is not None:
             place += f", {column}"
         tail = f" {hint}" if hint else ""
-        super().__init__(f"{place}: {why}{tail}", path=str(path), line=line, column=column, why=why)
+        parts = {"line": line, "column": column, "why": why, "hint": hint}
+        super().__init__(f"{place}: {why}{tail}", path=str(path), **parts)
 
 
 class BadDataFile(_Located):

@@ -178,6 +178,9 @@ def settle_control(draft: Draft) -> None:
 
 def end_effects(draft: Draft, until: str) -> None:
     """End the effects whose duration is over; control goes back (611.2a)."""
+    standing = tuple(a for a in draft.standing if not a.until or a.until != until)
+    if len(standing) != len(draft.standing):
+        draft.standing = standing
     kept = tuple(e for e in draft.effects if e.until != until)
     if len(kept) != len(draft.effects):
         draft.effects = kept

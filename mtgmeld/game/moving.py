@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.errors import BadValue, ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
@@ -411,10 +411,13 @@ def at_step(draft: Draft, act: A.AtStep) -> None:
 
 def lay_effect(draft: Draft, act: A.LayEffect) -> None:
     """Lay a standing effect on the game."""
+    from mtgmeld.game.laying import lay
     from mtgmeld.game.standing import effect_of
 
     made = effect_of(act.effect, len(draft.standing) + 1)
-    draft.standing = (*draft.standing, replace(made, stamp=draft.tick()))
+    if any(made.key == other.key for other in draft.standing):
+        raise BadValue("the effect", "id", f"another standing effect is called {made.key!r}")
+    lay(draft, replace(made, stamp=draft.tick()))
 
 
 def end_effect(draft: Draft, act: A.EndEffect) -> None:

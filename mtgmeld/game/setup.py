@@ -12,7 +12,10 @@ from mtgmeld.catalog import Catalog, find, load_catalog
 from mtgmeld.errors import ImpossibleState, UnknownName
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import Copiable, of_card, of_pair
+from mtgmeld.game.draft import Draft
+from mtgmeld.game.laying import copied_card, lay
 from mtgmeld.game.objects import Cast, Obj, Physical
+from mtgmeld.game.standing import effect_of, watch_of
 from mtgmeld.game.state import SHARED_ZONES, STEPS, Mana, Player, State
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
@@ -61,6 +64,8 @@ class Setup:
         self.policies = readings(policies)
         self.catalog = catalog or load_catalog()
         lives = life if isinstance(life, Mapping) else dict.fromkeys(self.players, life)
+        for name in lives:
+            self._player(name)
         self._life = {p: int(lives.get(p, 20)) for p in self.players}
         self._cards: dict[int, Physical] = {}
         self._objects: dict[int, Obj] = {}
@@ -69,6 +74,7 @@ class Setup:
             self._zones |= {f"{z}:{p}": () for z in ("library", "hand", "graveyard")}
         self._handles: dict[str, tuple[int, ...]] = {}
         self._standing: list[Ability] = []
+        self._copying: list[Ability] = []
         self._names: dict[int, str] = {}
         self._links: dict[str, tuple[int, ...]] = {}
         self._pools: dict[str, tuple[Mana, ...]] = {}
@@ -194,7 +200,7 @@ class Setup:
             damage=damage,
         )
         if copy_of is not None:
-            obj = replace(obj, copy=self._copied(copy_of, token))
+            obj = replace(obj, copy=copied_card(copy_of, token, self.catalog))
         obj = self._loyal(obj, counters)
         self._objects[stamp] = obj
         key = zone if zone in SHARED_ZONES else f"{zone}:{owner}"
@@ -312,21 +318,6 @@ class Setup:
             )
         return Cast((half,), 0, x, "hand", by), 0
 
-    def _copied(self, name: str, token: bool) -> Copiable:
-        found = find(name, self.catalog)
-        if found.card.layout == "meld_result":
-            return replace(of_card(found.card), token=token)
-        base = of_card(found.card)
-        if base.layout in ("transform", "modal_dfc"):
-            face = found.face or 0
-            back = base.layout == "transform" and face == 1
-            return Copiable(
-                "single", base.faces[face : face + 1], copied=True, token=token, lone_back=back
-            )
-        if base.layout in ("meld", "flip"):
-            return Copiable("single", base.faces[:1], copied=True, token=token)
-        return replace(base, copied=True, token=token)
-
     def _name(self, card: Card, handle: str | None, stamp: int) -> None:
         if handle is not None:
             if handle in self._handles:
@@ -381,18 +372,22 @@ class Setup:
 
     def effect(self, **table: Any) -> Setup:
         """Lay a standing effect: see :func:`mtgmeld.game.standing.effect_of`."""
-        from mtgmeld.game.standing import effect_of
-
-        made = effect_of(table, len(self._standing) + 1)
-        self._standing.append(replace(made, stamp=self._clock))
+        fields = {k.removesuffix("_"): v for k, v in table.items()}
+        made = effect_of(fields, len(self._standing) + 1)
+        if any(made.key == other.key for other in self._standing):
+            raise ImpossibleState(f"two effects are called {made.key!r}")
+        laid = self._copying if made.kind == "copy" else self._standing
+        laid.append(replace(made, stamp=self._clock))
         return self
 
     def watch(self, id: str, when: str, what: str = "", **more: Any) -> Setup:  # noqa: A002
         """Lay a trigger that only counts: see :func:`mtgmeld.game.standing.watch_of`."""
-        from mtgmeld.game.standing import watch_of
-
-        table = {"id": id, "when": when, "what": what, **more}
-        self._standing.append(watch_of(table, len(self._standing) + 1))
+        fields = {k.removesuffix("_"): v for k, v in more.items()}
+        table = {"id": id, "when": when, "what": what, **fields}
+        made = watch_of(table, len(self._standing) + 1)
+        if any(made.key == other.key for other in self._standing):
+            raise ImpossibleState(f"two effects or watches are called {made.key!r}")
+        self._standing.append(made)
         return self
 
     def mana(self, player: str, text: str, only: str = "") -> Setup:
@@ -400,6 +395,7 @@ class Setup:
         from mtgmeld.game.payment import pool_of
 
         made = tuple(Mana(c, only) for c in pool_of(text).elements())
+        self._player(player)
         self._pools[player] = (*self._pools.get(player, ()), *made)
         return self
 
@@ -459,6 +455,11 @@ class Setup:
         faults = made.faults()
         if faults:
             raise ImpossibleState("; ".join(faults))
+        if self._copying:
+            draft = Draft(made)
+            for effect in self._copying:
+                lay(draft, effect)
+            made = draft.freeze()
         return made
 
 

@@ -1,199 +1,382 @@
-"""Standing effects as a user writes them: a table of plain values to an ability record."""
+"""Standing effects as a user writes them: records of plain values that become abilities."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from mtgmeld.errors import BadFilter, BadManaCost, UnknownName
+from mtgmeld.errors import BadManaCost, BadValue, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
-from mtgmeld.game.actions import Action
+from mtgmeld.game.actions import ACTIONS, Action
 from mtgmeld.mana import ManaCost
 from mtgmeld.query import compile_filter
 
-__all__ = ["EFFECTS", "effect_of", "watch_of"]
+__all__ = ["EFFECTS", "EVENTS", "Effect", "Watch", "convert", "effect_of", "watch_of"]
 
-EVENTS = (
-    "dies",
-    "enters",
-    "leaves",
-    "enters or attacks",
-    "attacks",
-    "transforms",
-    "cast",
-    "unlock",
-    "fully unlock",
-    "tapped for mana",
-    "put into graveyard",
-    "put into exile",
-    "put into hand",
-    "put into library",
-    "put into command",
-    "draw",
-    "discard",
-    "mill",
-    "step",
-)
-ZONES = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command")
-
-# verb -> the fields that go with it
-EFFECTS: Mapping[str, tuple[str, ...]] = {
-    "replace": ("instead", "whose", "what", "from", "counters"),
-    "enters": ("what", "whose", "counters"),
-    "cost": ("what", "who", "of", "named"),
-    "forbid": ("what", "who", "named", "from"),
-    "allow": ("from", "what", "who", "by", "free", "cost", "tested", "owner"),
-    "set": ("what", "whose", "others"),
-    "double": ("when", "what"),
-    "mana": ("what", "whose", "times", "becomes", "amount"),
-    "mana trigger": ("what", "whose", "adds", "only"),
-    "trigger": (
-        "when",
-        "what",
-        "whose",
-        "one_or_more",
-        "door",
-        "step",
-        "do",
-        "may",
-        "target",
-        "from",
-        "mana",
-    ),
-    "activated": ("what", "pay", "taps", "untaps", "do", "target", "sorcery"),
+# what a trigger or a watch may wait for
+EVENTS: Mapping[str, str] = {
+    "dies": "a permanent is put into a graveyard from the battlefield (700.4)",
+    "enters": "a permanent enters the battlefield",
+    "leaves": "a permanent leaves the battlefield",
+    "enters or attacks": "a permanent enters the battlefield or attacks",
+    "attacks": "a creature attacks",
+    "transforms": "a permanent transforms",
+    "cast": "a spell is cast",
+    "unlock": "a half of a Room is unlocked (709.5h)",
+    "fully unlock": "a Room gets its second unlocked half (709.5i)",
+    "lock": "a half of a Room is locked",
+    "tapped for mana": "a permanent is tapped for mana, and makes some (106.12a)",
+    "put into graveyard": "a card is put into a graveyard; once a card",
+    "put into exile": "a card is exiled; once a card",
+    "put into hand": "a card is put into a hand; once a card",
+    "put into library": "a card is put into a library; once a card",
+    "put into command": "a card is put into the command zone; once a card",
+    "draw": "a card is drawn",
+    "discard": "a card is discarded",
+    "mill": "a card is milled",
+    "countered": "a spell or ability is countered",
+    "resolve": "a spell or ability resolves",
+    "damage": "damage is dealt to a permanent",
+    "step": "a step begins; which one is said by the field step",
 }
-COMMON = ("id", "controller")
+ZONES = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command")
+WHOSE = ("you", "opponent", "any")
+
+T = TypeVar("T")
+Counters = dict[str, int | str]
+Instructions = dict[str, Any] | list[dict[str, Any]]
 
 
-def _filter(text: Any, field: str) -> str:
-    if text in (None, ""):
-        return ""
-    if not isinstance(text, str):
-        raise BadFilter(str(text), 0, f"{field} takes a filter as text")
-    compile_filter(text)
+class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What all standing effects share: what they are called, whose they are, what they affect."""
+
+    id: str = ""
+    controller: str = ""
+    what: str = ""
+    until: str = ""
+
+    verb: ClassVar[str] = ""
+
+    def ability(self, number: int) -> Ability:
+        """Return the ability that does it; the number makes an id where none is given.
+
+        Raises
+        ------
+        UnknownName
+            For a word that stands for nothing, with near ones.
+        BadFilter, BadManaCost
+            For a filter or cost that does not parse.
+        """
+        _filter(self.what)
+        return Ability(
+            key=self.id or f"effect {number}",
+            controller=self.controller,
+            until=self.until,
+            what=self.what,
+            who=_whose(getattr(self, "whose", "") or getattr(self, "who", "")),
+            **self._parts(),
+        )
+
+    def _parts(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class Replacement(Effect, frozen=True, kw_only=True):
+    """Something that would be put into a zone goes to another instead (614.6)."""
+
+    verb = "replace"
+    replace: str
+    instead: str
+    whose: str = ""
+    from_: str = msgspec.field(default="", name="from")
+    counters: Counters = {}
+
+    def _parts(self) -> dict[str, Any]:
+        to = _one_of(self.replace.removeprefix("put into "), ZONES, "zone")
+        _one_of(self.instead.partition(" ")[0], ZONES, "zone")
+        return {
+            "kind": "replace",
+            "to": to,
+            "instead": self.instead,
+            "source": _zone(self.from_),
+            "counters": tuple(self.counters.items()),
+        }
+
+
+class Entering(Effect, frozen=True, kw_only=True):
+    """Permanents enter tapped, or with counters (614.12)."""
+
+    verb = "enters"
+    enters: str
+    whose: str = ""
+    counters: Counters = {}
+
+    def _parts(self) -> dict[str, Any]:
+        how = _one_of(self.enters, ("tapped", "with counters"), "way to enter")
+        return {
+            "kind": "enters",
+            "tapped": how == "tapped",
+            "counters": tuple(self.counters.items()),
+        }
+
+
+class CostChange(Effect, frozen=True, kw_only=True):
+    """Spells, or unlocking, cost more or less (601.2f, 118.7)."""
+
+    verb = "cost"
+    cost: str
+    who: str = ""
+    of: str = "cast"
+    named: str = ""
+
+    def _parts(self) -> dict[str, Any]:
+        amount, mana = _change_of_cost(self.cost)
+        of = _one_of(self.of, ("cast", "unlock", "cast and unlock"), "kind of cost")
+        named = bool(self.named)
+        parts = {"amount": amount, "mana": mana, "of": of, "named": named, "note": self.named}
+        return {"kind": "cost", **parts}
+
+
+class Prohibition(Effect, frozen=True, kw_only=True):
+    """Players may not do something (101.2, 601.3a)."""
+
+    verb = "forbid"
+    forbid: str
+    who: str = ""
+    named: str = ""
+    from_: str = msgspec.field(default="", name="from")
+
+    def _parts(self) -> dict[str, Any]:
+        actions = ("cast", "play", "activate", "unlock")
+        of = _one_of(self.forbid, actions, "action that can be forbidden")
+        parts = {"of": of, "named": bool(self.named), "note": self.named}
+        return {"kind": "forbid", **parts, "source": _zone(self.from_)}
+
+
+class Permission(Effect, frozen=True, kw_only=True):
+    """A player may cast or play cards from a zone (601.3b), or cast at instant speed."""
+
+    verb = "allow"
+    allow: str
+    who: str = "you"
+    from_: str = msgspec.field(default="", name="from")
+    owner: str = ""
+    by: str = ""
+    free: bool = False
+    cost: str = ""
+    tested: str = "spell"
+
+    def _parts(self) -> dict[str, Any]:
+        of = _one_of(self.allow, ("cast", "play", "flash"), "action that can be allowed")
+        return {
+            "kind": "allow",
+            "of": of,
+            "source": "" if of == "flash" else _one_of(self.from_, ZONES, "zone"),
+            "owner": _one_of(self.owner, WHOSE, "owner") if self.owner else "",
+            "by": self.by,
+            "free": self.free,
+            "cost": _cost_text(self.cost),
+            "card": _one_of(self.tested, ("spell", "card"), "thing to test") == "card",
+        }
+
+
+class Changes(Alteration, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a standing effect does to characteristics."""
+
+
+class Setting(Effect, frozen=True, kw_only=True):
+    """Characteristics of permanents are changed (613)."""
+
+    verb = "set"
+    set: Changes
+    whose: str = ""
+    others: bool = False
+
+    def ability(self, number: int) -> Ability:
+        """Return the ability that does it."""
+        whose = _whose(self.whose)
+        text = f"controller:{whose} ({self.what})" if self.what else f"controller:{whose}"
+        made = super().ability(number)
+        return msgspec.structs.replace(made, what=text, who="") if whose else made
+
+    def _parts(self) -> dict[str, Any]:
+        return {"kind": "static", "change": self.set, "others": self.others}
+
+
+class Copying(Effect, frozen=True, kw_only=True):
+    """Permanents that match now become copies of an object or card (707.2, 611.2c)."""
+
+    verb = "copy"
+    copy: str
+
+    def _parts(self) -> dict[str, Any]:
+        return {"kind": "copy", "copies": self.copy}
+
+
+class Doubling(Effect, frozen=True, kw_only=True):
+    """Abilities trigger an additional time (603.2d)."""
+
+    verb = "double"
+    double: str
+    when: str = ""
+
+    def _parts(self) -> dict[str, Any]:
+        _one_of(self.double, ("triggers",), "thing to double")
+        when = _one_of(self.when, ("enters",), "event") if self.when else ""
+        return {"kind": "double", "when": when, "extra": 1}
+
+
+class ManaChange(Effect, frozen=True, kw_only=True):
+    """What a permanent that is tapped for mana makes is changed (106.12b)."""
+
+    verb = "mana"
+    mana: str
+    whose: str = ""
+    times: int = 1
+    becomes: str = ""
+    amount: int = 0
+
+    def _parts(self) -> dict[str, Any]:
+        _one_of(self.mana, ("tapped for mana",), "event")
+        becomes = _mana_types(self.becomes)
+        parts = {"times": self.times, "becomes": becomes, "amount": self.amount}
+        return {"kind": "mana change", **parts}
+
+
+class ManaTrigger(Effect, frozen=True, kw_only=True):
+    """Whenever a permanent is tapped for mana, more is added at once (605.1b)."""
+
+    verb = "mana trigger"
+    mana_trigger: str = msgspec.field(name="mana trigger")
+    whose: str = ""
+    adds: str = "same"
+    only: str = ""
+
+    def _parts(self) -> dict[str, Any]:
+        _one_of(self.mana_trigger, ("tapped for mana",), "event")
+        adds = self.adds if self.adds == "same" else _mana_types(self.adds)
+        return {"kind": "mana trigger", "mana": adds, "only": _filter(self.only)}
+
+
+class Triggered(Effect, frozen=True, kw_only=True):
+    """A triggered ability that does something (603)."""
+
+    verb = "trigger"
+    trigger: str
+    whose: str = ""
+    one_or_more: bool = False
+    door: str = ""
+    step: str = ""
+    from_: str = msgspec.field(default="", name="from")
+    mana: str = ""
+    target: str = ""
+    may: bool = False
+    do: Instructions = []
+
+    def _parts(self) -> dict[str, Any]:
+        parts = _waiting(self, self.trigger)
+        do = {"do": instructions_of(self.do), "may": self.may, "target": _filter(self.target)}
+        return {"kind": "triggered", **parts, **do}
+
+
+class Activation(Effect, frozen=True, kw_only=True):
+    """Permanents have an activated ability (602)."""
+
+    verb = "activated"
+    activated: str
+    pay: str = ""
+    taps: bool = False
+    untaps: bool = False
+    sorcery: bool = False
+    target: str = ""
+    do: Instructions = []
+
+    def _parts(self) -> dict[str, Any]:
+        _one_of(self.activated, ("abilities",), "thing that they have")
+        cost = {"cost": _cost_text(self.pay), "taps": self.taps, "untaps": self.untaps}
+        do = {"do": instructions_of(self.do), "target": _filter(self.target)}
+        return {"kind": "activated", "sorcery": self.sorcery, **cost, **do}
+
+
+class Watch(Effect, frozen=True, kw_only=True):
+    """A triggered ability that only counts how often it triggers."""
+
+    when: str
+    whose: str = ""
+    one_or_more: bool = False
+    door: str = ""
+    step: str = ""
+    from_: str = msgspec.field(default="", name="from")
+    mana: str = ""
+
+    def _parts(self) -> dict[str, Any]:
+        return {"kind": "watch", **_waiting(self, self.when)}
+
+
+# verb -> the record of the fields that go with it
+EFFECTS: Mapping[str, type[Effect]] = {
+    kind.verb: kind for kind in Effect.__subclasses__() if kind.verb
+}
+
+
+def _waiting(of: Triggered | Watch, when: str) -> dict[str, Any]:
+    """Return what a trigger waits for."""
+    return {
+        "when": _one_of(when, EVENTS, "event"),
+        "one_or_more": of.one_or_more,
+        "door": of.door,
+        "step": _step(of.step, when),
+        "source": _zone(of.from_),
+        "mana": _mana_types(of.mana),
+    }
+
+
+def _step(step: str, when: str) -> str:
+    from mtgmeld.game.state import STEPS
+
+    return _one_of(step, STEPS, "step") if step or when == "step" else ""
+
+
+def _filter(text: str) -> str:
+    if text:
+        compile_filter(text)
     return text
 
 
-def _one_of(value: Any, options: tuple[str, ...], what: str) -> str:
-    if value not in options:
-        raise UnknownName(what, str(value), options)
-    return str(value)
+def _one_of(value: str, options: Iterable[str], what: str) -> str:
+    listed = tuple(options)
+    if value not in listed:
+        raise UnknownName(what, value, _near(value, listed) or listed)
+    return value
 
 
-def watch_of(table: Mapping[str, Any], number: int) -> Ability:
-    """Return a trigger that only counts.
-
-    Raises
-    ------
-    UnknownName
-        For an unknown event or field.
-    BadFilter
-        For a filter that does not parse.
-    """
-    fields = (*COMMON, "when", "what", "whose", "one_or_more", "door", "step", "from", "mana")
-    _fields(table, fields, "a watch")
-    return Ability(
-        key=str(table.get("id") or f"watch {number}"),
-        kind="watch",
-        when=_one_of(table.get("when"), EVENTS, "event"),
-        what=_filter(table.get("what"), "what"),
-        who=_whose(table.get("whose")),
-        one_or_more=bool(table.get("one_or_more", False)),
-        controller=str(table.get("controller", "")),
-        door=str(table.get("door", "")),
-        step=str(table.get("step", "")),
-        source=str(table.get("from", "")),
-        mana=_mana_types(table.get("mana")),
-    )
-
-
-def _mana_types(value: Any) -> str:
-    """Return types of mana as letters."""
-    text = str(value or "").replace("{", "").replace("}", "").upper()
-    for letter in text:
-        _one_of(letter, tuple("WUBRGC"), "type of mana")
-    return text
-
-
-def _whose(value: Any) -> str:
-    return "" if value in (None, "", "any") else _one_of(value, ("you", "opponent"), "player word")
-
-
-def _fields(table: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
+def _near(name: str, known: Iterable[str]) -> list[str]:
     from rapidfuzz import process
 
-    for name in table:
-        if name not in known:
-            near = [str(h[0]) for h in process.extract(str(name), known, score_cutoff=60, limit=3)]
-            raise UnknownName(f"field of {what}", str(name), near or known)
+    return [str(h[0]) for h in process.extract(name, list(known), score_cutoff=60, limit=3)]
 
 
-def effect_of(table: Mapping[str, Any], number: int) -> Ability:
-    """Return a standing effect from its description.
-
-    Parameters
-    ----------
-    table : mapping
-        One verb of :data:`EFFECTS` with the fields that go with it; ``id`` and
-        ``controller`` may always be given.
-    number : int
-        Makes an id where none is given.
-
-    Raises
-    ------
-    UnknownName
-        For an unknown verb or field, with near ones.
-    BadFilter
-        For a filter that does not parse.
-    """
-    verbs = [v for v in EFFECTS if v in table]
-    # a verb may be a field of another one: a permission has a cost
-    verbs = [v for v in verbs if all(w == v or w in EFFECTS[v] for w in verbs)]
-    if len(verbs) != 1:
-        raise UnknownName("verb of an effect", ", ".join(map(str, table)) or "nothing", EFFECTS)
-    verb = verbs[0]
-    _fields(table, (*COMMON, verb, *EFFECTS[verb]), f"an effect that starts with {verb!r}")
-    common: dict[str, Any] = {
-        "key": str(table.get("id") or f"effect {number}"),
-        "controller": str(table.get("controller", "")),
-        "what": _filter(table.get("what"), "what"),
-        "who": _whose(table.get("whose", table.get("who"))),
-    }
-    made: Ability = _MAKERS[verb](table, common)
-    return made
+def _whose(word: str) -> str:
+    return "" if word in ("", "any") else _one_of(word, WHOSE, "player word")
 
 
-def _replace(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    to = str(table["replace"]).removeprefix("put into ")
-    instead = str(table.get("instead", ""))
-    _one_of(to, ZONES, "zone")
-    _one_of(instead.partition(" ")[0], ZONES, "zone")
-    counters = tuple((str(k), v) for k, v in dict(table.get("counters", {})).items())
-    return Ability(
-        kind="replace",
-        to=to,
-        instead=instead,
-        source=str(table.get("from", "")),
-        counters=counters,
-        **common,
-    )
+def _zone(word: str) -> str:
+    return _one_of(word, ZONES, "zone") if word else ""
 
 
-def _enters(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    how = _one_of(table["enters"], ("tapped", "with counters"), "way to enter")
-    counters = tuple((str(k), v) for k, v in dict(table.get("counters", {})).items())
-    return Ability(kind="enters", tapped=how == "tapped", counters=counters, **common)
+def _mana_types(text: str) -> str:
+    letters = text.replace("{", "").replace("}", "").upper()
+    for letter in letters:
+        _one_of(letter, "WUBRGC", "type of mana")
+    return letters
 
 
-def _cost(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    amount, mana = _change_of_cost(str(table["cost"]))
-    of = _one_of(table.get("of", "cast"), ("cast", "unlock", "cast and unlock"), "kind of cost")
-    named = str(table.get("named", ""))
-    return Ability(
-        kind="cost", amount=amount, mana=mana, of=of, named=bool(named), note=named, **common
-    )
+def _cost_text(text: str) -> str:
+    if text and text != "its mana cost":
+        ManaCost.parse(text)
+    return text
 
 
 def _change_of_cost(text: str) -> tuple[int, str]:
@@ -211,142 +394,83 @@ def _change_of_cost(text: str) -> tuple[int, str]:
     return (-generic if sign else generic), (sign + rest if rest else "")
 
 
-def _forbid(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    of = _one_of(
-        table["forbid"], ("cast", "play", "activate", "unlock"), "action that can be forbidden"
-    )
-    named = str(table.get("named", ""))
-    zone = table.get("from")
-    source = "" if zone is None else _one_of(zone, ZONES, "zone")
-    return Ability(kind="forbid", of=of, named=bool(named), note=named, source=source, **common)
+def convert(table: Mapping[str, Any], kind: type[T], what: str) -> T:
+    """Return a table of plain values as a record.
 
-
-def _allow(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    of = _one_of(table["allow"], ("cast", "play", "flash"), "action that can be allowed")
-    common["who"] = common["who"] or "you"
-    zone = "" if of == "flash" else _one_of(table.get("from"), ZONES, "zone")
-    owner = table.get("owner")
-    return Ability(
-        kind="allow",
-        of=of,
-        source=zone,
-        owner="" if owner is None else _one_of(owner, ("you", "opponent", "any"), "owner"),
-        by=str(table.get("by", "")),
-        free=bool(table.get("free", False)),
-        cost=_cost_text(table.get("cost")),
-        card=_one_of(table.get("tested", "spell"), ("spell", "card"), "thing to test") == "card",
-        **common,
-    )
-
-
-def _cost_text(value: Any) -> str:
-    """Return a cost that stands in the place of the mana cost, checked."""
-    text = "" if value is None else str(value)
-    if text and text != "its mana cost":
-        ManaCost.parse(text)
-    return text
-
-
-def _set(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    wanted = dict(table["set"])
-    known = tuple(Alteration.__struct_fields__)
-    _fields(wanted, known, "'set'")
-    listed = ("types", "add_types", "subtypes", "add_subtypes", "keywords", "lose_keywords")
-    for name in listed:
-        if name in wanted and wanted[name] is not None:
-            wanted[name] = tuple(wanted[name])
-    change = Alteration(**wanted)
-    who = common.pop("who")
-    if who:
-        word = "you" if who == "you" else "opponent"
-        common["what"] = (
-            f"controller:{word} ({common['what']})" if common["what"] else f"controller:{word}"
-        )
-    return Ability(kind="static", change=change, others=bool(table.get("others", False)), **common)
-
-
-def _double(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    _one_of(table["double"], ("triggers",), "thing to double")
-    when = str(table.get("when", ""))
-    if when:
-        _one_of(when, ("enters",), "event")
-    return Ability(kind="double", when=when, extra=1, **common)
-
-
-def _mana(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    _one_of(table["mana"], ("tapped for mana",), "event")
-    return Ability(
-        kind="mana change",
-        times=int(table.get("times", 1)),
-        becomes=str(table.get("becomes", "")).strip("{}"),
-        amount=int(table.get("amount", 0)),
-        **common,
-    )
-
-
-def _mana_trigger(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    _one_of(table["mana trigger"], ("tapped for mana",), "event")
-    return Ability(
-        kind="mana trigger",
-        mana=str(table.get("adds", "same")),
-        only=str(table.get("only", "")),
-        **common,
-    )
+    Raises
+    ------
+    UnknownName
+        For a field that the record does not have, with near ones.
+    BadValue
+        For a value of the wrong kind, or one that is missing.
+    """
+    try:
+        return msgspec.convert(dict(table), kind)
+    except msgspec.ValidationError as error:
+        said, _, at = str(error).partition(" - at `$")
+        inner = at.rstrip("`").lstrip(".")
+        unknown = said.partition("unknown field `")[2].rstrip("`")
+        if unknown:
+            known = [f.encode_name for f in msgspec.structs.fields(kind)]  # type: ignore[arg-type]
+            raise UnknownName(f"field of {what}", unknown, _near(unknown, known) or known) from None
+        raise BadValue(what, inner, said.replace("Object", "it")) from None
 
 
 def instructions_of(rows: Any) -> tuple[Action, ...]:
-    """Return instructions from a list of tables with ``do``."""
-    from mtgmeld.game.actions import ACTIONS
-
-    listed = [rows] if isinstance(rows, Mapping) else list(rows or ())
-    made = []
-    for row in listed:
-        kind = ACTIONS.get(str(row.get("do")))
-        if kind is None:
-            raise UnknownName("action", str(row.get("do")), sorted(ACTIONS))
-        made.append(msgspec.convert(row, kind))
+    """Return instructions from a table with ``do``, or a list of such tables."""
+    made: list[Action] = []
+    for row in [rows] if isinstance(rows, Mapping) else list(rows or ()):
+        name = str(row.get("do"))
+        if name not in ACTIONS:
+            raise UnknownName("action", name, _near(name, ACTIONS) or sorted(ACTIONS))
+        made.append(convert(row, ACTIONS[name], f"the instruction {name!r}"))
     return tuple(made)
 
 
-def _trigger(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    return Ability(
-        kind="triggered",
-        when=_one_of(table.get("when", table.get("trigger")), EVENTS, "event"),
-        one_or_more=bool(table.get("one_or_more", False)),
-        door=str(table.get("door", "")),
-        step=str(table.get("step", "")),
-        source=str(table.get("from", "")),
-        do=instructions_of(table.get("do")),
-        may=bool(table.get("may", False)),
-        target=_filter(table.get("target"), "target"),
-        mana=_mana_types(table.get("mana")),
-        **common,
-    )
+def effect_of(table: Mapping[str, Any], number: int) -> Ability:
+    """Return a standing effect from its description.
+
+    Parameters
+    ----------
+    table : mapping
+        One verb of :data:`EFFECTS` with the fields that go with it.
+    number : int
+        Makes an id where none is given.
+
+    Raises
+    ------
+    UnknownName
+        For an unknown verb, field or word, with near ones.
+    BadValue
+        For a value of the wrong kind.
+    BadFilter, BadManaCost
+        For a filter or a cost that does not parse.
+    """
+    return convert(table, kind_of(table), _called(table)).ability(number)
 
 
-def _activated(table: Mapping[str, Any], common: dict[str, Any]) -> Ability:
-    return Ability(
-        kind="activated",
-        cost=str(table.get("pay", "")),
-        taps=bool(table.get("taps", False)),
-        untaps=bool(table.get("untaps", False)),
-        sorcery=bool(table.get("sorcery", False)),
-        do=instructions_of(table.get("do")),
-        target=_filter(table.get("target"), "target"),
-        **common,
-    )
+def kind_of(table: Mapping[str, Any]) -> type[Effect]:
+    """Return the record of an effect by its verb.
+
+    Raises
+    ------
+    UnknownName
+        If there is no verb, or if there are two.
+    """
+    verbs = [v for v in EFFECTS if v in table]
+    for verb in verbs:
+        fields = {f.encode_name for f in msgspec.structs.fields(EFFECTS[verb])}
+        if fields.issuperset(verbs):  # cost beside allow, mana beside trigger
+            return EFFECTS[verb]
+    if verbs:
+        raise UnknownName("effect with the verbs", " and ".join(verbs), verbs)
+    raise UnknownName("verb among the fields of the effect", ", ".join(map(str, table)), EFFECTS)
 
 
-_MAKERS: dict[str, Any] = {
-    "replace": _replace,
-    "enters": _enters,
-    "cost": _cost,
-    "forbid": _forbid,
-    "allow": _allow,
-    "set": _set,
-    "double": _double,
-    "mana": _mana,
-    "mana trigger": _mana_trigger,
-    "trigger": _trigger,
-    "activated": _activated,
-}
+def _called(table: Mapping[str, Any]) -> str:
+    return f"an effect with {kind_of(table).verb!r}"
+
+
+def watch_of(table: Mapping[str, Any], number: int) -> Ability:
+    """Return a trigger that only counts; raises the errors of :func:`effect_of`."""
+    return convert(table, Watch, "a watch").ability(number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,9 @@ from mtgmeld.game.setup import PLAYERS, Setup
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost, order
 from mtgmeld.rules.citations import show
+from mtgmeld.scenario.checking import LONGEST, Place, action_of, check, parse, plain
 from mtgmeld.scenario.expectations import Moment, Outcome, hold
-from mtgmeld.scenario.notation import Expect, Head, action_of, check, line_of, parse
+from mtgmeld.scenario.notation import Expect, Head
 from mtgmeld.scenario.runs import Run
 
 __all__ = ["Run", "Scenario"]
@@ -38,14 +39,16 @@ class Scenario:
     Notes
     -----
     Methods that add something return a new scenario, so that a situation is written as one
-    chain: ``Scenario("...").start("Fire // Ice", zone="hand").step("cast", ...)``.
+    chain: ``Scenario("...").start("Fire // Ice", zone="hand").step("cast", ...)``.  Fields are
+    those of a file; one whose name is a word of Python has a line after it (``with_``).
     """
 
     def __init__(self, title: str, **head: Any) -> None:
-        self._tables: dict[str, Any] = {"title": title, **head}
-        self._path: object = "<scenario>"
+        made = self._of({"title": title, **_tidy(head)}, "<scenario>", "")
+        self._tables: dict[str, Any] = made._tables
+        self._path: object = made._path
         self._text = ""
-        self.head: Head = check(self._tables, self._path)
+        self.head: Head = made.head
 
     # ------------------------------------------------------------ reading and writing
 
@@ -71,7 +74,8 @@ class Scenario:
             If it cannot be read or is wrong; with line and field.
         """
         try:
-            text = Path(path).read_text(encoding="utf-8")
+            with Path(path).open(encoding="utf-8-sig") as file:
+                text = file.read(LONGEST + 1)
         except OSError as error:
             raise BadScenario(path, f"it cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:
@@ -81,7 +85,7 @@ class Scenario:
     @classmethod
     def _of(cls, tables: Mapping[str, Any], path: object, text: str) -> Scenario:
         made = cls.__new__(cls)
-        made._tables = dict(tables)
+        made._tables = plain(tables, path)
         made._path, made._text = path, text
         made.head = check(made._tables, path, text)
         return made
@@ -147,7 +151,7 @@ class Scenario:
         return self._of({**self._tables, **tables}, self._path, "")
 
     def _add(self, name: str, row: dict[str, Any]) -> Scenario:
-        return self._with(**{name: [*self._tables.get(name, []), row]})
+        return self._with(**{name: [*self._tables.get(name, []), _tidy(row)]})
 
     def start(self, card: str | None = None, **fields: Any) -> Scenario:
         """Add an object at the start: see :class:`~mtgmeld.scenario.notation.Start`."""
@@ -172,7 +176,7 @@ class Scenario:
         steps = [dict(s) for s in self._tables.get("step", [])]
         if not steps:
             return self._add("expect", fields)
-        steps[-1]["expect"] = [*steps[-1].get("expect", []), fields]
+        steps[-1]["expect"] = [*steps[-1].get("expect", []), _tidy(fields)]
         return self._with(step=steps)
 
     # ------------------------------------------------------------ playing
@@ -185,7 +189,7 @@ class Scenario:
         BadScenario
             If it cannot be: with the table and the rule.
         """
-        head = self.head
+        head, top = self.head, Place(self._path, self._text)
         try:
             setup = Setup(
                 tuple(head.players) or PLAYERS,
@@ -195,26 +199,36 @@ class Scenario:
                 active=head.active,
                 life=head.life,
             )
-        except MtgmeldError as error:
-            raise BadScenario(self._path, str(error), column="at the top") from None
-        for i, row in enumerate(head.start):
-            try:
-                _put(setup, row)
-            except MtgmeldError as error:
-                line = line_of(self._text, f"start[{i}]", "")
-                raise BadScenario(self._path, str(error), line=line, column=f"start[{i}]") from None
-        try:
-            for row in head.effect:
-                setup.effect(**row)
-            for row in head.watch:
-                setup.watch(**row)
             for player, text in head.mana.items():
                 setup.mana(player, text)
             for player in head.land_played:
                 setup.land_played(player)
+        except MtgmeldError as error:
+            raise top.caused(error, self._tables) from None
+        rows: list[tuple[str, Callable[[Any], object]]] = [
+            ("start", lambda row: _put(setup, row)),
+            ("effect", lambda row: setup.effect(**row)),
+            ("watch", lambda row: setup.watch(**row)),
+        ]
+        for table, add in rows:
+            for i, row in enumerate(getattr(head, table)):
+                try:
+                    add(row)
+                except MtgmeldError as error:
+                    raise top.at(table, i).caused(error, row) from None
+        try:
             return setup.state()
         except MtgmeldError as error:
-            raise BadScenario(self._path, str(error), column="the start") from None
+            raise self._of_start(error) from None
+
+    def _of_start(self, error: MtgmeldError) -> BadScenario:
+        """Return an error about the start as a whole, at the object that it speaks of."""
+        top = Place(self._path, self._text)
+        said = getattr(error, "name", None)
+        for i, row in enumerate(self.head.start):
+            if said is not None and said in row.values():
+                return top.at("start", i).caused(error, row)
+        return top.wrong(str(error))
 
     def play(self, *, edition: str | None = None, policies: Mapping[str, str] | None = None) -> Run:
         """Play the situation and hold it against its expectations.
@@ -236,6 +250,11 @@ class Scenario:
             If the start is impossible, or a step is refused that was not expected to be.
         """
         return _play(self, edition, policies, None)
+
+
+def _tidy(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return fields as they stand in a file: ``with_`` is ``with``, and None is left out."""
+    return {k.removesuffix("_"): v for k, v in fields.items() if v is not None}
 
 
 def _put(setup: Setup, row: Mapping[str, Any]) -> None:
@@ -353,7 +372,7 @@ def _step(
         if illegal is None:
             if variant:
                 return None
-            raise _refused(scenario, row, number, str(error)) from None
+            raise _refused(scenario, row, number, error) from None
         holds = illegal is True or str(illegal) in error.rules
         outcomes.append(
             Outcome(where, "illegal by", show(illegal), ", ".join(error.rules), holds, str(error))
@@ -361,7 +380,7 @@ def _step(
         return None
     except ChoiceNeeded as error:
         if asks is None:
-            raise _refused(scenario, row, number, str(error)) from None
+            raise _refused(scenario, row, number, error) from None
         outcomes.append(
             Outcome(
                 where, "asks for", show(asks), error.argument, asks == error.argument, str(error)
@@ -379,7 +398,7 @@ def _step(
             outcomes.append(Outcome(where, "options", show(row["options"]), show(have), same))
         return None
     except MtgmeldError as error:
-        raise _refused(scenario, row, number, str(error)) from None
+        raise _refused(scenario, row, number, error) from None
     if illegal is not None:
         outcomes.append(Outcome(where, "illegal by", show(illegal), "it was legal", False))
     if asks is not None:
@@ -387,11 +406,10 @@ def _step(
     return transition
 
 
-def _refused(scenario: Scenario, row: Mapping[str, Any], number: int, why: str) -> BadScenario:
-    line = line_of(scenario._text, f"step[{number - 1}]", "do")
-    return BadScenario(
-        scenario._path,
-        f"step {number} ({row.get('do')}) cannot be done: {why}",
-        line=line,
-        column=f"step {number}",
-    )
+def _refused(
+    scenario: Scenario, row: Mapping[str, Any], number: int, error: MtgmeldError
+) -> BadScenario:
+    place = Place(scenario._path, scenario._text).at("step", number - 1)
+    if isinstance(error, IllegalAction | ChoiceNeeded):
+        return place.wrong(f"it cannot be done: {error}", "do")
+    return place.caused(error, row)

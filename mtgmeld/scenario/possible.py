@@ -12,7 +12,8 @@ from mtgmeld.game.legal import castable
 from mtgmeld.game.options import options
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost
-from mtgmeld.scenario.notation import Expect, action_of
+from mtgmeld.scenario.checking import action_of
+from mtgmeld.scenario.notation import Expect
 
 __all__ = ["Row", "possible"]
 
