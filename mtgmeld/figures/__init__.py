@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from mtgmeld.errors import UnknownName
 from mtgmeld.figures.card import characteristics_card
+from mtgmeld.figures.colors import color_against_identity
+from mtgmeld.figures.diagrams import event_timeline, one_permanent_two_cards, room_states
 from mtgmeld.figures.export import alt_text, caption, describe, notebook_style, render, save
 from mtgmeld.figures.pairs import left_against_right, meld_values
 from mtgmeld.figures.style import style
@@ -24,12 +26,16 @@ __all__ = [
     "alt_text",
     "caption",
     "characteristics_card",
+    "color_against_identity",
     "describe",
     "draw",
+    "event_timeline",
     "left_against_right",
     "meld_values",
     "notebook_style",
+    "one_permanent_two_cards",
     "render",
+    "room_states",
     "rules_for",
     "save",
     "style",
@@ -80,9 +86,98 @@ def _rooms_left_right() -> Axes:
     return left_against_right(room_table())
 
 
+def _room_states() -> Axes:
+    """The four lock states of a Room, with costs and triggers on the arrows."""
+    from mtgmeld.game.cards_that_act import door_triggers
+    from mtgmeld.tables import room_table
+
+    card = "Unholy Annex // Ritual Chamber"
+    return room_states(room_table(card), triggers=door_triggers(card.split(" // ")))
+
+
+def _dfc_values() -> Axes:
+    """Mana values of a nonmodal and a modal double-faced card, faces and copies."""
+    from mtgmeld.tables import dfc_table
+
+    cards = ["Huntmaster of the Fells", "Valki, God of Lies"]
+    frame = dfc_table(cards)
+    frame = frame[frame["zone"].isin(["hand", "battlefield"])]
+    short = {"the card": "in hand"}
+    for card in dict.fromkeys(frame["card"]):
+        front, back = card.split(" // ")
+        short |= {f"{front} permanent": "front face up", f"{back} permanent": "back face up"}
+        short |= {f"copy of {back}": "copy of the back"}
+        short |= {f"token copy of {back}": "token copy of the back"}
+    named = frame.replace({"state": short})
+    title = "Double-faced cards: which face gives the value"
+    return value_by_state(named, group="card", title=title, rules=rules_for(frame, "mana_value"))
+
+
+def _color_identity() -> Axes:
+    """Colors of some cards against their color identity."""
+    from mtgmeld.tables import color_identity_table
+
+    cards = [
+        "Fire // Ice",
+        "Cecil, Dark Knight",
+        "Vanille, Cheerful l'Cie",
+        "Fang, Fearless l'Cie",
+        "The Mightstone and Weakstone",
+        "Phyrexian Dragon Engine",
+        "Westvale Abbey",
+        "Civilized Scholar",
+    ]
+    return color_against_identity(color_identity_table(cards))
+
+
+def _melded_leaves() -> Axes:
+    """A melded permanent dies: one permanent, two cards."""
+    from mtgmeld.scenario import Scenario
+
+    order = ["Graf Rats", "Midnight Scavengers"]
+    run = (
+        Scenario("Chittering Host dies")
+        .start("Chittering Host", id="host")
+        .step("destroy", object="host", order=order)
+        .play()
+    )
+    move = run.events().iloc[0]
+    return one_permanent_two_cards(
+        str(move["name"]),
+        [run.final.name_of(i) for i in run.final.in_zone("graveyard", "you")],
+        ["graveyard"] * 2,
+        objects=int(move["objects_moved"]),
+        edition=run.final.edition.date,
+        rules=str(move["rules"]).split(", "),
+        note="its owner arranges the two",
+    )
+
+
+def _blink_timeline() -> Axes:
+    """A melded permanent is exiled and returns as two permanents."""
+    from mtgmeld.scenario import Scenario
+
+    run = (
+        Scenario("Chittering Host is exiled until the end step")
+        .start("Chittering Host", id="host")
+        .step("blink", object="host", until="end")
+        .step("next step", to="end")
+        .step("resolve")
+        .play()
+    )
+    events = run.events()
+    events = events[~events["event"].isin(["step", "removed"])]
+    return event_timeline(events, title=run.scenario.title)
+
+
 FIGURES: Mapping[str, Callable[[], Axes]] = {
+    "blink_timeline": _blink_timeline,
+    "color_identity": _color_identity,
+    "dfc_values": _dfc_values,
     "meld_values": _meld_values,
+    "melded_leaves": _melded_leaves,
     "room_card": _room_card,
+    "room_states": _room_states,
     "room_values": _room_values,
     "rooms_left_right": _rooms_left_right,
     "split_values": _split_values,

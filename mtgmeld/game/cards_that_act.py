@@ -5,6 +5,7 @@ No mechanism lives here: a card that needs one that does not exist needs it in t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from mtgmeld.game import actions as A
@@ -1004,3 +1005,8 @@ _BY_KEY = {a.key: a for abilities in ACTING.values() for a in abilities}
 def ability_by_key(key: str) -> Ability | None:
     """Return an ability by its key, or None."""
     return _BY_KEY.get(key)
+
+
+def door_triggers(halves: Iterable[str]) -> tuple[str, ...]:
+    """Return those halves whose modeled text triggers when that door is unlocked (709.5h)."""
+    return tuple(h for h in halves if any(a.door == h for a in ACTING.get(h, ())))
