@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from mtgmeld.game.events import Event
+from mtgmeld.game.memo import Memo
 from mtgmeld.game.objects import LastKnown, Obj
-from mtgmeld.game.state import Game, Memo, Player, State
+from mtgmeld.game.state import Game, Player, State
+from mtgmeld.game.texts import texts_of
 
 __all__ = ["Draft"]
-
-_SHARED = tuple(State.__struct_fields__)
 
 
 class Draft(Game):
@@ -43,6 +42,8 @@ class Draft(Game):
         self.edition = state.edition
         self.policies = state.policies
         self.memo = state.memo
+        self.fresh: list[int] = []  # objects that are new or changed since the last check (704.3)
+        self.gone = False  # whether a permanent has left since then
         self.events: list[Event] = []
         self.matched = 0  # events up to here have been held against the triggers
         self.pending: list[Any] = []  # abilities that have triggered and wait (603.3)
@@ -50,7 +51,11 @@ class Draft(Game):
         self.seen: dict[int, Any] = {}
 
     def freeze(self) -> State:
-        """Return the state that the working copy has come to."""
+        """Return the state that the working copy has come to, state-based actions performed."""
+        if not self.memo.settled:
+            shared = self.memo is self.before.memo
+            self.memo = self.memo.as_settled() if shared else self.memo
+            self.memo.settled = True
         return State(
             self.players,
             self.cards,
@@ -87,14 +92,37 @@ class Draft(Game):
 
     def put(self, obj: Obj) -> Obj:
         """Store an object that is already in its zone."""
+        old = self.things.get(obj.id)
         self.things[obj.id] = obj
-        self.memo = Memo()
+        self.fresh.append(obj.id)
+        if obj.zone == "battlefield":
+            family = self.memo.family
+            if obj.attached is not None:
+                family.attached = True
+            if obj.under:
+                family.taken = True
+            if old is None or not _same_text(old, obj):
+                self._changed_text(obj, old)
+                return obj
+        if self.memo.table or self.memo.table is None:
+            self.memo = self.memo.without_table()
         return obj
 
     def drop(self, obj: int) -> None:
         """Forget an object that has left its zone."""
+        old = self.things[obj]
+        if old.zone == "battlefield":
+            self.gone = True
+            self._changed_text(old, None)
         del self.things[obj]
-        self.memo = Memo()
+
+    def _changed_text(self, one: Obj, other: Obj | None) -> None:
+        """Forget what was worked out, if abilities come or go with a permanent."""
+        memo = self.memo
+        if texts_of(self, one) or (other is not None and texts_of(self, other)):
+            self.memo = Memo(memo.family)
+        elif memo.table or memo.table is None:
+            self.memo = memo.without_table()
 
     def change(self, obj: int, **fields: Any) -> Obj:
         """Change the status of an object; it stays the same object."""
@@ -104,10 +132,12 @@ class Draft(Game):
         """Change a player."""
         self.players = tuple(replace(p, **fields) if p.name == name else p for p in self.players)
 
-    def add_to(self, key: str, ids: Iterable[int], at: int | None = None) -> None:
+    def add_to(self, key: str, ids: tuple[int, ...], at: int | None = None) -> None:
         """Put objects into a zone's order, on top unless a place is given."""
         order = self.places.get(key, ())
-        self.memo = Memo()
+        if key == "battlefield":
+            for i in ids:
+                self._changed_text(self.things[i], None)
         if at is None:
             self.places[key] = (*order, *ids)
         else:
@@ -115,7 +145,6 @@ class Draft(Game):
 
     def take_from(self, key: str, obj: int) -> None:
         """Take an object out of a zone's order."""
-        self.memo = Memo()
         self.places[key] = tuple(i for i in self.places[key] if i != obj)
 
     def remember(self, obj: Obj) -> None:
@@ -167,3 +196,15 @@ class Draft(Game):
         if self.counts is self.before.counts:
             self.counts = self.counts.copy()
         self.counts[key] = self.counts.get(key, 0) + by
+
+
+def _same_text(one: Obj, two: Obj) -> bool:
+    """Whether two versions of a permanent have the same text by themselves."""
+    return (
+        one.base is two.base
+        and one.copy is two.copy
+        and one.face == two.face
+        and one.unlocked == two.unlocked
+        and one.face_down == two.face_down
+        and one.zone == two.zone
+    )

@@ -34,6 +34,7 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import lost_effects
 from mtgmeld.game.legal import Legal, castable, legal_actions
+from mtgmeld.game.memo import Memo
 from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
@@ -223,6 +224,7 @@ def apply(
             state,
             edition=state.edition if edition is None else edition_of(edition),
             policies=state.policies if policies is None else readings(policies),
+            memo=Memo(),
         )
     draft = Draft(state)
     if action.player is not None:

@@ -18,6 +18,7 @@ from mtgmeld.game.moving import objects_of, permanents_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.state import Continuous
+from mtgmeld.game.texts import index_of
 
 __all__ = [
     "begin",
@@ -144,6 +145,9 @@ def settle_control(draft: Draft) -> None:
     Who is new as a controller begins to control it now (302.6), and it is removed from combat
     (506.4c).
     """
+    family = draft.memo.family
+    if not (draft.effects or draft.standing or family.taken or "static" in index_of(draft)):
+        return
     taken: dict[int, list[tuple[int, str]]] = {}
     for effect in draft.effects:
         if effect.controller:

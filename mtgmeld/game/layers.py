@@ -23,7 +23,7 @@ from mtgmeld.game.characteristics import (
 from mtgmeld.game.continuous import apply_layers, rows_of
 from mtgmeld.game.copiable import as_copied, copiable_of, status_of, with_exceptions
 from mtgmeld.game.objects import LastKnown, Obj
-from mtgmeld.game.texts import texts_of
+from mtgmeld.game.texts import index_of, texts_of
 from mtgmeld.rules.editions import Edition, Readings
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ __all__ = [
     "characteristics_of",
     "controller_of",
     "copiable_of",
+    "effects_about",
     "holds",
     "live_abilities",
     "number",
@@ -68,6 +69,18 @@ def characteristics_of(game: Game, obj: Obj) -> Characteristics:
         found = table.get(obj.id)
         if found is not None and game.things.get(obj.id) is obj:
             return found
+    elif not game.effects and not game.policies:
+        known = game.memo.family.known
+        entry = known.get(obj.id)
+        if entry is not None and entry[0] is obj:
+            return entry[1]
+        made = _of_itself(game, obj)
+        known[obj.id] = (obj, made)
+        return made
+    return _of_itself(game, obj)
+
+
+def _of_itself(game: Game, obj: Obj) -> Characteristics:
     what = copiable_of(game, obj)
     how = status_of(game, obj, what)
     if obj.zone not in ("battlefield", "stack"):
@@ -99,18 +112,21 @@ def _table(game: Game) -> dict[int, Characteristics]:
     layers so far have made of each object.
     """
     memo = game.memo
-    key = (game.effects, game.standing, game.links, game.edition, game.policies)
-    if memo.table is not None and all(a is b for a, b in zip(memo.key, key, strict=True)):
+    if (
+        memo.table is not None
+        and memo.effects is game.effects
+        and memo.standing is game.standing
+        and (memo.links is game.links or not memo.table)
+    ):
         found: dict[int, Characteristics] = memo.table
         return found
     statics = tuple(
-        (ability, obj)
-        for obj in game.battlefield()
-        for ability in texts_of(game, obj)
-        if ability.kind == "static" and ability.change is not None and ability.zone == obj.zone
+        (ability, game.things[i])
+        for ability, i in index_of(game).get("static", ())
+        if ability.change is not None
     )
     now: dict[int, Characteristics] = {}
-    memo.key, memo.table = key, now
+    memo.standing, memo.links, memo.table = game.standing, game.links, now
     rows = rows_of(game, statics, _exiled(game, statics))
     if not rows:
         return now
@@ -120,6 +136,9 @@ def _table(game: Game) -> dict[int, Characteristics]:
     for i, obj in things.items():
         what = copiable_of(game, obj)
         now[i] = derive(what, status_of(game, obj, what), game.edition, game.policies)
+    if not things:
+        memo.table = None  # an empty table says that there are no effects
+        return now
     apply_layers(game, rows, things, now)
     return now
 
@@ -152,6 +171,11 @@ def abilities_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
     return () if _has_lost(game, obj) else found
 
 
+def effects_about(game: Game) -> bool:
+    """Whether there are continuous effects that may change characteristics."""
+    return bool(game.effects) or bool(_table(game)) or game.memo.table is None
+
+
 def _has_lost(game: Game, obj: Obj) -> bool:
     """Whether effects have taken the abilities in the text of an object."""
     known = _table(game).get(obj.id)
@@ -164,13 +188,19 @@ def live_abilities(game: Game, kinds: Iterable[str]) -> list[tuple[Ability, Obj 
     An ability of a permanent works on the battlefield; one that says otherwise works where
     it says (113.6).  Standing effects have no object.
     """
-    found: list[tuple[Ability, Obj | None]] = [(a, None) for a in game.standing if a.kind in kinds]
-    for obj in game.battlefield():
-        for ability in texts_of(game, obj):
-            if ability.kind in kinds and ability.zone == "battlefield":
-                if _has_lost(game, obj):
-                    break
-                found.append((ability, obj))
+    found: list[tuple[Ability, Obj | None]] = []
+    if game.standing:
+        found += [(a, None) for a in game.standing if a.kind in kinds]
+    index = index_of(game)
+    for kind in kinds:
+        rows = index.get(kind)
+        if rows:
+            table, things = _table(game), game.things
+            found += [
+                (ability, things[i])
+                for ability, i in rows
+                if not table or i not in table or table[i].text.value
+            ]
     return found
 
 

@@ -11,6 +11,7 @@ from mtgmeld.errors import AmbiguousName, IllegalAction, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.events import Event
+from mtgmeld.game.memo import Memo
 from mtgmeld.game.objects import LastKnown, Obj, Physical
 from mtgmeld.rules.editions import Edition, Readings
 
@@ -27,7 +28,6 @@ __all__ = [
     "Delayed",
     "Game",
     "Mana",
-    "Memo",
     "Player",
     "State",
 ]
@@ -128,25 +128,6 @@ class Delayed(msgspec.Struct, frozen=True, gc=False):
     not_before: int = 0
     at_once: bool = False
     turned: int = 0
-
-
-class Memo:
-    """What has been worked out about a state.  It is no part of it: any two are equal."""
-
-    __slots__ = ("key", "table")
-
-    def __init__(self) -> None:
-        self.key: tuple[Any, ...] = ()
-        self.table: dict[int, Characteristics] | None = None
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Memo)
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Memo, ()
 
 
 class Game:

@@ -7,7 +7,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of, number
+from mtgmeld.game.layers import characteristics_of, effects_about, number
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.zone_change import Going, move
@@ -17,26 +17,79 @@ __all__ = ["check_once"]
 
 
 def check_once(draft: Draft, act: A.Action) -> bool:
-    """Perform the state-based actions that apply now; return whether any did (704.3)."""
-    done = _players(draft)
-    done = _ceased(draft) or done
+    """Perform the state-based actions that apply now; return whether any did (704.3).
+
+    Where no continuous effect is about, what has not changed since the last time need not be
+    looked at again.
+    """
+    everything = _unchecked(draft)
+    if everything:
+        new = list(draft.things)
+    else:
+        new = [i for i in sorted({*draft.fresh}) if i in draft.things] if draft.fresh else []
+    gone, draft.fresh, draft.gone = draft.gone, [], False
+    done = _players(draft) if everything or draft.players is not draft.before.players else False
+    if not new and not gone:
+        return done
+    done = _ceased(draft, new) or done
+    looked = _looked_at(draft, new, everything, gone)
     goings: list[Going] = []
-    names: list[tuple[Obj, Characteristics]] = []
-    for obj in list(draft.battlefield()):
+    legends = False
+    for obj in looked:
         known = characteristics_of(draft, obj)
         rule = _dies(draft, obj, known)
         if rule:
             goings.append(Going(obj.id, "graveyard", by=obj.owner, rules=rule))
         elif "Legendary" in known.supertypes.value:
-            names.append((obj, known))
-        done = _counters(draft, obj) or done
-    if len(names) > 1:
-        goings += _legends(draft, names, act)
-    goings += _commanders(draft, act)
+            legends = True
+        if obj.counters:
+            done = _counters(draft, obj) or done
+    if legends:
+        dying = {g.obj for g in goings}
+        names = [(o, known) for o, known in _legendary(draft) if o.id not in dying]
+        if len(names) > 1:
+            goings += _legends(draft, names, act)
+    if draft.memo.family.commanders:
+        goings += _commanders(draft, act)
     if goings:
+        draft.fresh += new  # what else is new is looked at again once these have gone
+        draft.gone = draft.gone or gone
         move(draft, goings, act)
         return True
-    return _unattached(draft) or done
+    return _unattached(draft, looked) or done
+
+
+def _unchecked(draft: Draft) -> bool:
+    """Whether all objects must be looked at: at first, and while effects are about."""
+    before = draft.before
+    family = draft.memo.family
+    if not before.memo.settled:
+        objects = draft.things.values()
+        family.commanders = any(c.commander for c in draft.cards.values())
+        family.attached = family.attached or any(o.attached is not None for o in objects)
+        family.taken = family.taken or any(o.under for o in objects)
+        return True
+    return effects_about(draft) or effects_about(before)
+
+
+def _looked_at(draft: Draft, new: list[int], everything: bool, gone: bool) -> list[Obj]:
+    """Return the permanents that state-based actions might apply to now."""
+    if everything:
+        return list(draft.battlefield())
+    things = draft.things
+    if not draft.memo.family.attached:
+        return [o for i in new if (o := things.get(i)) is not None and o.zone == "battlefield"]
+    # what is attached depends on its host as well
+    return [
+        o
+        for o in draft.battlefield()
+        if o.id in new or (isinstance(o.attached, int) and (gone or o.attached in new))
+    ]
+
+
+def _legendary(draft: Draft) -> list[tuple[Obj, Characteristics]]:
+    rows = [(o, characteristics_of(draft, o)) for o in draft.battlefield()]
+    return [(o, known) for o, known in rows if "Legendary" in known.supertypes.value]
 
 
 def _players(draft: Draft) -> bool:
@@ -57,10 +110,10 @@ def _players(draft: Draft) -> bool:
     return done
 
 
-def _ceased(draft: Draft) -> bool:
+def _ceased(draft: Draft, new: list[int]) -> bool:
     """Tokens outside the battlefield and copies of spells outside the stack cease (704.5d-e)."""
     done = False
-    for obj in list(draft.things.values()):
+    for obj in [draft.things[i] for i in new]:
         if obj.cards or obj.ability is not None or obj.zone in ("battlefield", "stack"):
             continue
         rule = "704.5d" if obj.is_token else "704.5e"
@@ -178,10 +231,10 @@ def _commanders(draft: Draft, act: A.Action) -> list[Going]:
     return goings
 
 
-def _unattached(draft: Draft) -> bool:
+def _unattached(draft: Draft, looked: list[Obj]) -> bool:
     """Take Equipment off what it cannot be attached to (704.5n)."""
     done = False
-    for obj in list(draft.battlefield()):
+    for obj in looked:
         if not isinstance(obj.attached, int):
             continue
         host = draft.get(obj.attached)

@@ -14,13 +14,43 @@ from mtgmeld.rules.editions import Edition, Readings
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
 
-__all__ = ["texts_of"]
+__all__ = ["index_of", "texts_of"]
 
 
 def texts_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
     """Return the modeled abilities in an object's text, whether it has lost them or not."""
+    if game.effects or game.policies:
+        what = copiable_of(game, obj)
+        return _abilities(what, status_of(game, obj, what), game.edition, game.policies)
+    texts = game.memo.family.texts
+    entry = texts.get(obj.id)
+    if entry is not None and entry[0] is obj:
+        found: tuple[Ability, ...] = entry[1]
+        return found
     what = copiable_of(game, obj)
-    return _abilities(what, status_of(game, obj, what), game.edition, game.policies)
+    made = _abilities(what, status_of(game, obj, what), game.edition, game.policies)
+    texts[obj.id] = (obj, made)
+    return made
+
+
+def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
+    """Return the abilities in the text of permanents by kind, each with the permanent's number.
+
+    They come in the order of the battlefield; some may have been lost.
+    """
+    memo = game.memo
+    if memo.index is not None and memo.effects is game.effects:
+        known: dict[str, tuple[tuple[Ability, int], ...]] = memo.index
+        return known
+    found: dict[str, list[tuple[Ability, int]]] = {}
+    things = game.things
+    for i in game.places.get("battlefield", ()):
+        for ability in texts_of(game, things[i]):
+            if ability.zone == "battlefield":
+                found.setdefault(ability.kind, []).append((ability, i))
+    memo.index = {kind: tuple(rows) for kind, rows in found.items()}
+    memo.effects, memo.table = game.effects, None
+    return memo.index
 
 
 @lru_cache(maxsize=65536)

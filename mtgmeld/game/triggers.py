@@ -12,10 +12,17 @@ from mtgmeld.game.cards_that_act import abilities_in
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import abilities_of, characteristics_of, controller_of, holds
+from mtgmeld.game.layers import (
+    abilities_of,
+    characteristics_of,
+    controller_of,
+    holds,
+    live_abilities,
+)
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.targets import Target, choose_one, named, targets_for
+from mtgmeld.game.texts import index_of
 from mtgmeld.query.amounts import letters_of
 
 __all__ = ["condition_holds", "counterparts", "notice", "put_on_stack"]
@@ -99,11 +106,12 @@ def notice(draft: Draft) -> None:
 def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | None]]:
     """Return abilities that could trigger: of permanents, and of what has just left (603.10a)."""
     kinds = ("triggered", "watch")
-    found: list[tuple[Ability, Obj | None]] = [(a, None) for a in draft.standing if a.kind in kinds]
-    for obj in draft.battlefield():
-        for ability in abilities_of(draft, obj):
-            if ability.kind in kinds:
-                found.append((ability, obj))
+    found: list[tuple[Ability, Obj | None]] = []
+    if draft.standing or "triggered" in index_of(draft):
+        could = _could(events)
+        found = [
+            (ability, obj) for ability, obj in live_abilities(draft, kinds) if ability.when in could
+        ]
     for event in events:
         if event.kind == "move" and event.start == "battlefield":
             known = draft.known[event.obj]
@@ -123,6 +131,23 @@ def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | No
                     for ability in abilities_of(draft, card):
                         if ability.kind == "triggered" and ability.zone == card.zone:
                             found.append((ability, card))
+    return found
+
+
+def _could(events: list[Event]) -> set[str]:
+    """Return the words for what abilities trigger on that could be about these events."""
+    found = set()
+    for event in events:
+        if event.kind != "move":
+            found.add(event.kind)
+            if event.kind == "attacks":
+                found.add("enters or attacks")
+            continue
+        found.update(_MOVES)
+        if event.start == "battlefield":
+            found.update(("dies", "leaves"))
+        if event.end == "battlefield":
+            found.update(("enters", "enters or attacks"))
     return found
 
 
@@ -260,15 +285,10 @@ def _fits(draft: Draft, ability: Ability, source: Obj | None, obj: int, event: E
 
 def _doubled(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> int:
     """Return how many more times an ability triggers (603.2d)."""
-    more = 0
-    for other in draft.standing:
-        if other.kind == "double":
-            more += _doubles(draft, other, None, ability, source, event)
-    for obj in draft.battlefield():
-        for other in abilities_of(draft, obj):
-            if other.kind == "double":
-                more += _doubles(draft, other, obj, ability, source, event)
-    return more
+    return sum(
+        _doubles(draft, other, obj, ability, source, event)
+        for other, obj in live_abilities(draft, ("double",))
+    )
 
 
 def _doubles(

@@ -1,0 +1,91 @@
+"""What has been worked out about a state, so that the next one need not ask again.
+
+None of it is part of the state.  A transition changes few objects; the next state takes over
+what holds for the others.  Entries are held against the very object that they are about, so an
+old one is never taken for a new one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mtgmeld.game.abilities import Ability
+    from mtgmeld.game.characteristics import Characteristics
+    from mtgmeld.game.objects import Obj
+
+__all__ = ["Family", "Memo"]
+
+
+class Family:
+    """What a state shares with all that come from it, the edition and the policies being the same.
+
+    Attributes
+    ----------
+    known : dict
+        By object: the object, and its characteristics where no continuous effect is about.
+    texts : dict
+        By object: the object, and the modeled abilities in its text.
+    attached, taken, commanders : bool
+        Whether there may be a permanent that is attached, one that an effect gave to somebody,
+        a commander.
+    """
+
+    __slots__ = ("attached", "commanders", "known", "taken", "texts")
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Obj, Characteristics]] = {}
+        self.texts: dict[int, tuple[Obj, tuple[Ability, ...]]] = {}
+        self.attached = self.taken = self.commanders = False
+
+
+class Memo:
+    """What has been worked out about a state.
+
+    Attributes
+    ----------
+    family : Family
+    index : dict or None
+        The modeled abilities of permanents by kind, each with the permanent's number.
+    table : dict or None
+        What continuous effects make of each object; empty where there are none.
+    effects, standing, links : tuple, tuple, dict
+        What these two were made for.
+    settled : bool
+        Whether state-based actions have been performed, so that only what changes from here
+        on need be looked at.
+    """
+
+    __slots__ = ("effects", "family", "index", "links", "settled", "standing", "table")
+
+    def __init__(self, family: Family | None = None) -> None:
+        self.family = Family() if family is None else family
+        self.index: dict[str, tuple[tuple[Ability, int], ...]] | None = None
+        self.table: dict[int, Characteristics] | None = None
+        self.effects: Any = None
+        self.standing: Any = None
+        self.links: Any = None
+        self.settled = False
+
+    def without_table(self) -> Memo:
+        """Return one that keeps the index, for a change that no ability comes or goes with."""
+        made = Memo(self.family)
+        made.index, made.effects = self.index, self.effects
+        return made
+
+    def as_settled(self) -> Memo:
+        """Return the same for a state whose state-based actions have been performed."""
+        made = Memo(self.family)
+        made.index, made.table = self.index, self.table
+        made.effects, made.standing, made.links = self.effects, self.standing, self.links
+        made.settled = True
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Memo)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Memo, ()
