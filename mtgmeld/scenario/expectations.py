@@ -389,6 +389,9 @@ def _zone_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
         yield "turn of", wanted.turn_of, state.active, wanted.turn_of == state.active, ""
     if wanted.at is not None:
         yield "step", wanted.at, state.step, wanted.at == state.step, ""
+    if wanted.priority is not None:
+        same = wanted.priority == state.priority
+        yield "priority", wanted.priority, state.priority, same, "117.1"
 
 
 def _called(state: State, i: int, expected: list[str]) -> str:

@@ -172,6 +172,7 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     stack: Words | None = None
     turn_of: str | None = None
     at: str | None = None
+    priority: str | None = None
     hidden_from: str | None = None
 
     # what may be done
