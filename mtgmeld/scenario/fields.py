@@ -151,6 +151,7 @@ EXPECT: Mapping[str, str] = {
     "stack": "what is on the stack, from the bottom to the top",
     "turn_of": "whose turn it is",
     "at": "which step it is",
+    "priority": "who has priority",
     "hidden_from": "a player who may not see the cards of the zone",
     "castable": "the halves, faces and fused spells that may be cast now",
     "with_mana": "castable for this mana only: `{2}{U}`, or `pool` for what the player has",

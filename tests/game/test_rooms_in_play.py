@@ -62,7 +62,7 @@ def test_eerie_counts_entering_and_fully_unlocking() -> None:
 def test_a_needle_on_a_locked_half_binds_nothing_until_it_is_unlocked() -> None:
     """Unlocking is no ability, so a needle does not stop it (116.2m)."""
     made = room(unlocked="left").put("Pithing Needle", id="needle", named="Locker Room")
-    made.effect(activated="t:room", pay="{4}", do=[{"do": "draw"}], id="wand")
+    made.effect(activated="abilities", what="t:room", pay="{4}", do=[{"do": "draw"}], id="wand")
     made.put("Grizzly Bears", "library")
     state = made.state()
     draw = A.Activate(object="room", pay="{4}")
