@@ -16,7 +16,7 @@ import msgspec
 from mtgmeld.errors import BadScenario, MtgmeldError
 from mtgmeld.game.actions import ACTIONS, Action
 from mtgmeld.game.standing import EFFECTS, Effect, Watch, kind_of
-from mtgmeld.scenario.notation import CONTROL, Expect, Head, Start
+from mtgmeld.scenario.notation import CONTROL, FACTS, Expect, Head, Start
 
 __all__ = ["LONGEST", "Place", "action_of", "check", "parse", "plain"]
 
@@ -166,6 +166,10 @@ def _start(row: dict[str, Any], place: Place) -> None:
     _one_line(row, place, ("id", "card", "token", "made_up"))
     if sum(name in row for name in ("card", "token", "made_up")) != 1:
         raise place.wrong("give one of card, token and made_up")
+    for name in FACTS:
+        if name in row and ("card" in row or (name == "mana_cost" and "token" in row)):
+            owner = "a made-up card" if name == "mana_cost" else "a token or a made-up card"
+            raise place.wrong(f"{name} is a fact of {owner}", name)
 
 
 def _watch(row: dict[str, Any], place: Place) -> None:

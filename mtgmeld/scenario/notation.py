@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["CONTROL", "Expect", "Head", "Start"]
+__all__ = ["CONTROL", "FACTS", "Expect", "Head", "Start"]
 
 Words = str | list[str]
 
@@ -183,6 +183,9 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     refused: dict[str, Any] | None = None
     by: str | None = None
 
+
+# what is said of a token or a made-up card, which has no facts of its own
+FACTS = ("mana_cost", "types", "subtypes", "supertypes", "colors", "power", "toughness", "keywords")
 
 # what may stand in a step beside the action's own fields
 CONTROL = ("expect", "illegal", "asks", "of_player", "options", "note")

@@ -19,12 +19,12 @@ from mtgmeld.mana import ManaCost, order
 from mtgmeld.rules.citations import show
 from mtgmeld.scenario.checking import LONGEST, Place, action_of, check, parse, plain
 from mtgmeld.scenario.expectations import Moment, Outcome, hold
-from mtgmeld.scenario.notation import Expect, Head
+from mtgmeld.scenario.notation import FACTS, Expect, Head
 from mtgmeld.scenario.runs import Run
 
 __all__ = ["Run", "Scenario"]
 
-_TOKEN = ("types", "subtypes", "supertypes", "colors", "power", "toughness", "keywords")
+_TOKEN = tuple(name for name in FACTS if name != "mana_cost")
 
 
 class Scenario:
@@ -258,7 +258,7 @@ def _tidy(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _put(setup: Setup, row: Mapping[str, Any]) -> None:
-    names = ("card", "token", "made_up", "mana_cost", *_TOKEN)
+    names = ("card", "token", "made_up", *FACTS)
     fields = {k: v for k, v in row.items() if k not in names}
     if "token" in row:
         for name in ("zone", "owner"):
