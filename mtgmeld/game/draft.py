@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from mtgmeld.game.events import Event
+from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.memo import Memo
 from mtgmeld.game.objects import LastKnown, Obj
 from mtgmeld.game.state import Game, Player, State
@@ -96,16 +97,24 @@ class Draft(Game):
         self.things[obj.id] = obj
         self.fresh.append(obj.id)
         if obj.zone == "battlefield":
-            family = self.memo.family
             if obj.attached is not None:
-                family.attached = True
+                self.memo.family.attached = True
             if obj.under:
-                family.taken = True
-            if old is None or not _same_text(old, obj):
+                self.memo.family.taken = True
+            if (
+                old is None
+                or old.base is not obj.base
+                or old.copy is not obj.copy
+                or old.face != obj.face
+                or old.unlocked != obj.unlocked
+                or old.face_down != obj.face_down
+                or old.zone != obj.zone
+            ):
                 self._changed_text(obj, old)
                 return obj
-        if self.memo.table or self.memo.table is None:
-            self.memo = self.memo.without_table()
+        memo = self.memo
+        if not memo.plain and (memo.table or memo.table is None):
+            self.memo = memo.without_table()
         return obj
 
     def drop(self, obj: int) -> None:
@@ -121,7 +130,7 @@ class Draft(Game):
         memo = self.memo
         if texts_of(self, one) or (other is not None and texts_of(self, other)):
             self.memo = Memo(memo.family)
-        elif memo.table or memo.table is None:
+        elif not memo.plain and (memo.table or memo.table is None):
             self.memo = memo.without_table()
 
     def change(self, obj: int, **fields: Any) -> Obj:
@@ -149,8 +158,6 @@ class Draft(Game):
 
     def remember(self, obj: Obj) -> None:
         """Keep an object as it last was (608.2h)."""
-        from mtgmeld.game.layers import characteristics_of, copiable_of
-
         if self.known is self.before.known:
             self.known = self.known.copy()
         known = characteristics_of(self, obj)
@@ -161,13 +168,16 @@ class Draft(Game):
 
     def follow(self, old: int, new: tuple[int, ...]) -> None:
         """Let handles of an object stand for what it became."""
-        for handle, ids in list(self.handles.items()):
-            if old in ids:
-                if self.handles is self.before.handles:
-                    self.handles = self.handles.copy()
-                at = ids.index(old)
-                mine = self._own(handle, new)
-                self.handles[handle] = (*ids[:at], *mine, *ids[at + 1 :])
+        for handle in [h for h, ids in self.handles.items() if old in ids]:
+            if self.handles is self.before.handles:
+                self.handles = self.handles.copy()
+            ids = self.handles[handle]
+            if len(ids) == len(new) == 1:
+                self.handles[handle] = new
+                continue
+            at = ids.index(old)
+            mine = self._own(handle, new)
+            self.handles[handle] = (*ids[:at], *mine, *ids[at + 1 :])
 
     def _own(self, handle: str, new: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of two new objects that the handle's own cards represent."""
@@ -196,15 +206,3 @@ class Draft(Game):
         if self.counts is self.before.counts:
             self.counts = self.counts.copy()
         self.counts[key] = self.counts.get(key, 0) + by
-
-
-def _same_text(one: Obj, two: Obj) -> bool:
-    """Whether two versions of a permanent have the same text by themselves."""
-    return (
-        one.base is two.base
-        and one.copy is two.copy
-        and one.face == two.face
-        and one.unlocked == two.unlocked
-        and one.face_down == two.face_down
-        and one.zone == two.zone
-    )

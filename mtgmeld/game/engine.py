@@ -264,7 +264,8 @@ def settle(draft: Draft, act: A.Action) -> None:
         notice(draft)
         if check_once(draft, act):
             continue
-        notice(draft)
+        if draft.matched != len(draft.events):
+            notice(draft)
         if not draft.pending:
             return
         put_on_stack(draft, act)

@@ -193,6 +193,10 @@ def end_effects(draft: Draft, until: str) -> None:
 
 def lost_effects(draft: Draft) -> None:
     """Forget effects on objects that are gone, and those that last no longer (400.7, 611.2b)."""
+    memo = draft.memo
+    same = memo.effects is draft.effects and memo.standing is draft.standing
+    if memo.plain and same and not memo.family.taken:
+        return  # no effect is about, and nobody has what is not their own
     if draft.effects:
         kept = []
         for effect in draft.effects:

@@ -64,19 +64,20 @@ def _alone(
 
 def characteristics_of(game: Game, obj: Obj) -> Characteristics:
     """Return the characteristics of an object in a game, each with its reasons."""
-    table = _table(game)
-    if table:
-        found = table.get(obj.id)
-        if found is not None and game.things.get(obj.id) is obj:
-            return found
-    elif not game.effects and not game.policies:
-        known = game.memo.family.known
+    memo = game.memo
+    if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
+        known = memo.family.known
         entry = known.get(obj.id)
         if entry is not None and entry[0] is obj:
             return entry[1]
         made = _of_itself(game, obj)
         known[obj.id] = (obj, made)
         return made
+    table = _table(game)
+    if table:
+        found = table.get(obj.id)
+        if found is not None and game.things.get(obj.id) is obj:
+            return found
     return _of_itself(game, obj)
 
 
@@ -118,17 +119,17 @@ def _table(game: Game) -> dict[int, Characteristics]:
         and memo.standing is game.standing
         and (memo.links is game.links or not memo.table)
     ):
-        found: dict[int, Characteristics] = memo.table
-        return found
+        return memo.table
     statics = tuple(
         (ability, game.things[i])
         for ability, i in index_of(game).get("static", ())
         if ability.change is not None
     )
     now: dict[int, Characteristics] = {}
-    memo.standing, memo.links, memo.table = game.standing, game.links, now
+    memo.links, memo.table = game.links, now
     rows = rows_of(game, statics, _exiled(game, statics))
     if not rows:
+        memo.plain = not game.effects and not game.policies
         return now
     reached = {i for row in rows for i in row.ids or ()}
     things = {i: game.things[i] for i in game.places.get("battlefield", ())}
@@ -173,6 +174,9 @@ def abilities_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
 
 def effects_about(game: Game) -> bool:
     """Whether there are continuous effects that may change characteristics."""
+    memo = game.memo
+    if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
+        return False
     return bool(game.effects) or bool(_table(game)) or game.memo.table is None
 
 
@@ -193,12 +197,11 @@ def live_abilities(game: Game, kinds: Iterable[str]) -> list[tuple[Ability, Obj 
         found += [(a, None) for a in game.standing if a.kind in kinds]
     index = index_of(game)
     for kind in kinds:
-        rows = index.get(kind)
-        if rows:
+        if kind in index:
             table, things = _table(game), game.things
             found += [
                 (ability, things[i])
-                for ability, i in rows
+                for ability, i in index[kind]
                 if not table or i not in table or table[i].text.value
             ]
     return found

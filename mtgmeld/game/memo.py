@@ -47,37 +47,52 @@ class Memo:
     family : Family
     index : dict or None
         The modeled abilities of permanents by kind, each with the permanent's number.
+    heard : frozenset of str
+        What the triggered abilities among these and the standing effects trigger on.
     table : dict or None
         What continuous effects make of each object; empty where there are none.
+    plain : bool
+        Whether no effect is about at all, so that each object is what it is by itself.
     effects, standing, links : tuple, tuple, dict
-        What these two were made for.
+        What all of this was made for.
     settled : bool
         Whether state-based actions have been performed, so that only what changes from here
         on need be looked at.
     """
 
-    __slots__ = ("effects", "family", "index", "links", "settled", "standing", "table")
+    __slots__ = (
+        "effects",
+        "family",
+        "heard",
+        "index",
+        "links",
+        "plain",
+        "settled",
+        "standing",
+        "table",
+    )
 
     def __init__(self, family: Family | None = None) -> None:
         self.family = Family() if family is None else family
         self.index: dict[str, tuple[tuple[Ability, int], ...]] | None = None
+        self.heard: frozenset[str] = frozenset()
         self.table: dict[int, Characteristics] | None = None
+        self.plain = self.settled = False
         self.effects: Any = None
         self.standing: Any = None
         self.links: Any = None
-        self.settled = False
 
     def without_table(self) -> Memo:
         """Return one that keeps the index, for a change that no ability comes or goes with."""
         made = Memo(self.family)
-        made.index, made.effects = self.index, self.effects
+        made.index, made.heard = self.index, self.heard
+        made.effects, made.standing = self.effects, self.standing
         return made
 
     def as_settled(self) -> Memo:
         """Return the same for a state whose state-based actions have been performed."""
-        made = Memo(self.family)
-        made.index, made.table = self.index, self.table
-        made.effects, made.standing, made.links = self.effects, self.standing, self.links
+        made = self.without_table()
+        made.table, made.plain, made.links = self.table, self.plain, self.links
         made.settled = True
         return made
 

@@ -11,6 +11,7 @@ from mtgmeld.errors import AmbiguousName, IllegalAction, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.events import Event
+from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.memo import Memo
 from mtgmeld.game.objects import LastKnown, Obj, Physical
 from mtgmeld.rules.editions import Edition, Readings
@@ -220,10 +221,8 @@ class Game:
 
     def characteristics(self, obj: int | str) -> Characteristics:
         """Return the characteristics of an object, each value with its reasons."""
-        from mtgmeld.game.layers import characteristics_of
-
-        found = self.find_one(obj)
-        now = self.get(found)
+        found = obj if isinstance(obj, int) else self.find_one(obj)
+        now = self.things.get(found)
         if now is None:
             known: LastKnown = self.known[found]
             return known.characteristics
@@ -231,14 +230,18 @@ class Game:
 
     def name_of(self, obj: int) -> str:
         """Return what people call an object: its names, or the card's name if it has none."""
-        found = self.last(obj)
-        if found is None:
-            return f"object {obj}"
+        found: Obj | None = self.things.get(obj)
+        if found is not None:
+            names = characteristics_of(self, found).names.value if found.ability is None else ()
+        else:
+            found = self.last(obj)
+            if found is None:
+                return f"object {obj}"
+            names = self.known[obj].characteristics.names.value
         if found.ability is not None:
             return found.ability.key
-        names = self.characteristics(obj).names.value
-        if names and not hasattr(names, "answers"):
-            return " // ".join(names)
+        if type(names) is tuple and names:
+            return names[0] if len(names) == 1 else " // ".join(names)
         return self.card_name(found)
 
     def card_name(self, obj: Obj) -> str:

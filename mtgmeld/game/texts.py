@@ -39,17 +39,21 @@ def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
     They come in the order of the battlefield; some may have been lost.
     """
     memo = game.memo
-    if memo.index is not None and memo.effects is game.effects:
-        known: dict[str, tuple[tuple[Ability, int], ...]] = memo.index
-        return known
+    index = memo.index
+    if index is not None and memo.effects is game.effects and memo.standing is game.standing:
+        return index
     found: dict[str, list[tuple[Ability, int]]] = {}
     things = game.things
     for i in game.places.get("battlefield", ()):
         for ability in texts_of(game, things[i]):
             if ability.zone == "battlefield":
                 found.setdefault(ability.kind, []).append((ability, i))
+    heard = {a.when for a, _ in found.get("triggered", ())}
+    heard.update(a.when for a in game.standing if a.kind in ("triggered", "watch"))
     memo.index = {kind: tuple(rows) for kind, rows in found.items()}
-    memo.effects, memo.table = game.effects, None
+    memo.heard = frozenset(heard)
+    memo.effects, memo.standing = game.effects, game.standing
+    memo.table, memo.plain = None, False
     return memo.index
 
 

@@ -57,10 +57,10 @@ def notice(draft: Draft) -> None:
     It looks at objects as they are now, right after the events; at what has left, as it last
     was (603.10a).  What has triggered waits in the draft until it is put onto the stack.
     """
+    if draft.matched == len(draft.events):
+        return
     new = draft.events[draft.matched :]
     draft.matched = len(draft.events)
-    if not new:
-        return
     watchers = _watchers(draft, new)
     if not watchers:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -172,6 +173,7 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
         return cost.devotion(colors) if isinstance(cost, ManaCost) else 0
 
 
+@lru_cache(maxsize=65536)
 def of_card(card: Card) -> Copiable:
     """Return what a card's characteristics are read from; a lone meld card has its front only."""
     if card.layout == "meld":
@@ -181,6 +183,7 @@ def of_card(card: Card) -> Copiable:
     return Copiable(card.layout, card.faces, token=not card.is_card)
 
 
+@lru_cache(maxsize=256)
 def of_pair(pair: MeldPair) -> Copiable:
     """Return what the characteristics of a melded permanent are read from (712.8g)."""
     first, second = pair.cards
