@@ -66,7 +66,7 @@ class _Maker:
                 words = "{" + symbol + "}, {T}: " + words
             if d.random() < 0.3:
                 words += " (" + " ".join(d.choices(WORDS, k=d.randint(5, 20))) + ".)"
-            lines.append(words.capitalize() + ".")
+            lines.append(words[:1].upper() + words[1:] + ".")
         return "\n".join(lines)
 
 

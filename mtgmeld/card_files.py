@@ -26,11 +26,12 @@ __all__ = ["CARD_FILE_TABLES", "CardFile", "read_card_file", "read_cards", "read
 
 _CARD = Column("card", "string", "full name of the card, halves and faces joined by //")
 _LAYOUT = Column("layout", "string", "layout as the file has it; meld_result for a combined face")
+_KIND = Column("kind", "string", "room, fuse, aftermath or split for split cards, else the layout")
 _ID = Column("id", "string", "identifier in the file; NA where it gives none")
 CARD_COLUMNS = (
     _CARD,
     _LAYOUT,
-    Column("kind", "string", "room, fuse, aftermath or split for split cards, else the layout"),
+    _KIND,
     Column("mana_cost", "string", "mana cost of the card in a hand; NA without one"),
     Column("mana_value", "Int64", "mana value in a hand; of a combined face, in play (202.3)"),
     Column("colors", "string", "colors in the order WUBRG; empty for colorless; NA if unknown"),
@@ -52,6 +53,7 @@ CARD_RULES = (
 FACE_COLUMNS = (
     _CARD,
     _LAYOUT,
+    _KIND,
     Column("part", "Int64", "0 for the front face or first half, then 1, 2 and so on"),
     Column("face", "string", "name of the face or half"),
     Column("type_line", "string", "type line of the face or half"),
@@ -262,6 +264,7 @@ def _add_face(
     for name, value in (
         ("card", c.names[row]),
         ("layout", values.layout),
+        ("kind", values.kind),
         ("part", part),
         ("face", named[0]),
         ("type_line", named[1]),

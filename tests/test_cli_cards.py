@@ -152,7 +152,7 @@ def test_a_closed_pipe_is_no_error(path: Path) -> None:
         text=True,
         check=False,
     )
-    assert done.stdout.startswith("card,layout,part")
+    assert done.stdout.startswith("card,layout,kind")
     assert "Traceback" not in done.stderr
 
 

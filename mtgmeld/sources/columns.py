@@ -10,7 +10,7 @@ import msgspec
 
 from mtgmeld.cards import MeldPair
 from mtgmeld.sources.derive import NO_LAYOUT, Deriver, Values
-from mtgmeld.sources.printed import LAYOUTS, MELD_RESULT, Printed
+from mtgmeld.sources.printed import LAYOUTS, MELD_RESULT, Printed, letters
 from mtgmeld.sources.report import Report
 from mtgmeld.sources.scryfall import Lean, printed
 from mtgmeld.sources.text import TypeLine, read_type_line, signature
@@ -140,7 +140,7 @@ class Columns:
                 code = memo.get(key)
                 if code is None:
                     try:
-                        code = memo[key] = deriver(printed(c))
+                        code = memo[key] = _new(deriver, c, key[2], line.counted)
                     except ValueError as error:
                         refuse(c, str(error), batch.index(c))
                         continue
@@ -190,3 +190,24 @@ class Columns:
         report.layouts, report.unknown_layouts = dict(layouts), dict(unknown)
         report.flags, report.compared = dict(flags), dict(compared)
         report.differences = dict(differing)
+
+
+def _new(deriver: Deriver, card: Lean, signature: str | None, line: str) -> int:
+    """Return the index of the values of a card of one face that is like none before.
+
+    Raises
+    ------
+    ValueError
+        If it has letters that are no colors.
+    """
+    if card.mana_cost is not None and signature is not None and card.layout:
+        published = card.cmc, _letters(card.colors), _letters(card.color_identity)
+        face = card.mana_cost, letters(card.color_indicator or ()), signature, line
+        found = deriver.alike(card.layout, face, published)
+        if found is not None:
+            return found
+    return deriver(printed(card))
+
+
+def _letters(colors: tuple[str, ...] | None) -> str | None:
+    return None if colors is None else letters(colors)

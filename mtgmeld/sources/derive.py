@@ -50,6 +50,7 @@ NO_TEXT, NO_LAYOUT = "no rules text given", "unknown layout"
 NO_LINE = "no type line given"
 UNFIT_FACES = "faces do not fit the layout"
 GIVEN_COLORS = "colors as the file gives them"
+ALL_COMPARED = ("mana_value", "colors", "color_identity")
 TOKEN_COLORS, NO_IDENTITY = ("111.3",), ("903.4", "108.2b")
 
 
@@ -160,6 +161,54 @@ class Deriver:
         if found is None:
             found = self.memo[key] = self.keep(self.fresh(card))
         return found
+
+    def alike(
+        self,
+        layout: str,
+        face: tuple[str, str, str, str],
+        published: tuple[float | None, str | None, str | None],
+    ) -> int | None:
+        """Return the index of the values of a card of one face, from what is known already.
+
+        It is for the most frequent case alone, and says None where anything is out of the
+        ordinary: another way leads there.
+
+        Parameters
+        ----------
+        layout : str
+            A layout whose cards have one face and are like any other card to the rules.
+        face : tuple of str
+            Mana cost, color indicator, signature of the text, and what counts of the type
+            line.
+        published : tuple
+            Mana value, colors and color identity that the file gives.
+        """
+        cost, indicator, signature, line = face
+        _, sign, colors = signature.partition("=")
+        core = self._cores.get(
+            ("normal", ((cost, indicator, colors if sign else None, line == NO_TYPES),))
+        )
+        found = self._identities.get(
+            ("normal", ((_cost_colors(cost), indicator, signature, line),))
+        )
+        if core is None or found is None or line == NO_TYPES or unread(cost):
+            return None
+        derived = core.mana_value, core.colors, found[0]
+        if published != derived or None in derived:
+            return None
+        return self.keep(
+            Values(
+                layout,
+                layout,
+                core.mana_cost,
+                *derived,
+                core.mana_value_rules,
+                core.colors_rules,
+                found[1],
+                published=published,
+                compared=ALL_COMPARED,
+            )
+        )
 
     def keep(self, values: Values) -> int:
         """Return the index of new values."""
@@ -417,6 +466,10 @@ def _split_words(face: PrintedFace) -> Any:
 
 def _identity_key(face: PrintedFace) -> Any:
     """Return what the color identity of a face depends on."""
-    cost = cost_of(face.mana_cost)
-    colors = cost.colors if cost is not None else ""
+    colors = _cost_colors(face.mana_cost)
     return (colors, face.indicator, face.signature(), face.type_line.counted)
+
+
+def _cost_colors(text: str | None) -> str:
+    cost = cost_of(text)
+    return cost.colors if cost is not None else ""

@@ -61,8 +61,6 @@ def meld_cards(cards: Sequence[Printed], known: Catalog) -> Melds:
 
 def resolve_melds(columns: Columns) -> None:
     """Give the combined back faces among the rows their values, and note the pairs."""
-    if not columns.melds:
-        return
     known = load_catalog()
     melds = meld_cards([card for _, card in columns.melds], known)
     deriver = columns.deriver

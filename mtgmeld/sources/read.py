@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from mtgmeld.cards import MeldPair
 from mtgmeld.errors import BadCardFile
-from mtgmeld.sources import mtgjson, scryfall
+from mtgmeld.sources import scryfall
 from mtgmeld.sources.columns import Columns
 from mtgmeld.sources.derive import Deriver
-from mtgmeld.sources.meld import resolve_melds
 from mtgmeld.sources.opening import open_cards
 from mtgmeld.sources.printed import MELD_RESULT, Printed
 from mtgmeld.sources.recognise import SCRYFALL, recognise, stops
 from mtgmeld.sources.report import Loss, Report
 from mtgmeld.sources.salvage import Salvage, name_in, readable
 from mtgmeld.sources.scan import Objects, Scanner
+
+if TYPE_CHECKING:
+    from mtgmeld.sources import mtgjson
 
 __all__ = ["Reading", "load"]
 
@@ -87,7 +89,10 @@ def load(
         else:
             for card in reading.joined():
                 columns.add(card)
-    resolve_melds(columns)
+    if columns.melds:
+        from mtgmeld.sources.meld import resolve_melds
+
+        resolve_melds(columns)
     if wanted is not None:
         # a combined back face is judged with its pair, which is known only now
         out = {i for i, c in columns.melds if not wanted(c, columns.fronts.get(i))}
@@ -164,6 +169,8 @@ class Reading:
 
     def joined(self) -> Iterator[Printed]:
         """Yield the cards of an MTGJSON file, their faces put together."""
+        from mtgmeld.sources import mtgjson
+
         decode = msgspec.json.Decoder(mtgjson.Object).decode
         rescue = self._rescuer(mtgjson.Object)
         # the date of a set stands behind its cards
@@ -187,6 +194,8 @@ class Reading:
     def _gathered(
         self, gather: mtgjson.Gather, faces: Iterator[mtgjson.Object] | Objects[mtgjson.Object]
     ) -> Iterator[Printed]:
+        from mtgmeld.sources import mtgjson
+
         for face in faces:
             try:
                 whole = gather.add(face)
