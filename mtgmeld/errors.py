@@ -19,6 +19,7 @@ __all__ = [
     "BadFilter",
     "BadManaCost",
     "BadRulesText",
+    "BadSavedState",
     "BadScenario",
     "BadValue",
     "CardFileWarning",
@@ -338,6 +339,25 @@ class BadRulesText(_Located):
 
 class BadScenario(_Located):
     """A situation file that is wrong."""
+
+
+class BadSavedState(MtgmeldError, ValueError):
+    """A text that is no saved state, or a damaged one.
+
+    Attributes
+    ----------
+    where : str
+        The field that is wrong, such as ``things.3.zone``; empty for the whole.
+    """
+
+    where: str
+
+    def __init__(self, where: str, why: str) -> None:
+        place = f"{where}: " if where else ""
+        super().__init__(
+            f"This is no saved state: {place}{why}. Save it again with State.to_json().",
+            where=where,
+        )
 
 
 class BadFilter(MtgmeldError, ValueError):

@@ -57,6 +57,10 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_u
     may: bool | None = None
     during: str | None = None
 
+    def choices(self) -> dict[str, Any]:
+        """Return who does it and the choices, for another action that is part of this one."""
+        return {name: getattr(self, name) for name in Action.__struct_fields__}
+
 
 # ------------------------------------------------------------------ what a player does
 

@@ -26,8 +26,8 @@ __all__ = ["become_copy", "cast_copy", "copy_spell", "create_token", "create_tok
 def source_of(draft: Draft, ref: int | str) -> Obj:
     """Return the object to be copied, as it is or last was."""
     found = draft.last(draft.find_one(ref))
-    if found is None:
-        raise IllegalAction("there is nothing to copy", ("707.2",))
+    if found is None or found.ability is not None:
+        raise IllegalAction("there is no such object to copy", ("707.2",))
     return found
 
 
@@ -61,7 +61,12 @@ def _except(what: Copiable, not_legendary: bool, add_types: list[str]) -> Copiab
 def become_copy(draft: Draft, act: A.BecomeCopy) -> None:
     """Make permanents copies; designations and cards stay as they are (707.4, 709.5c)."""
     original = source_of(draft, act.of)
-    what, _ = copied_from(draft, original)
+    what, face = copied_from(draft, original)
+    if not what.faces[face].is_permanent:
+        raise IllegalAction(
+            f"{draft.name_of(original.id)} is an instant or sorcery, which no permanent can be",
+            ("110.4",),
+        )
     what = _except(what, act.not_legendary, act.add_types)
     found = [o for o in permanents_of(draft, act.object) if o.id != original.id]
     for obj in found:

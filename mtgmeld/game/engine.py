@@ -58,14 +58,9 @@ def _note(draft: Draft, act: A.Note) -> None:
 def _pass(draft: Draft, act: A.Pass) -> None:
     """Let every player pass: the top of the stack resolves, or the step ends (117.4)."""
     if draft.places.get("stack"):
-        stack.resolve(draft, A.Resolve(**_choices(act)))
+        stack.resolve(draft, A.Resolve(**act.choices()))
     else:
-        turns.next_step(draft, A.NextStep(**_choices(act)))
-
-
-def _choices(act: A.Action) -> dict[str, Any]:
-    names = A.Action.__struct_fields__
-    return {n: getattr(act, n) for n in names}
+        turns.next_step(draft, A.NextStep(**act.choices()))
 
 
 def _loyalty(draft: Draft, act: A.ActivateLoyalty) -> None:

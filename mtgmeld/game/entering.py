@@ -66,7 +66,7 @@ def may_enter(draft: Draft, obj: Obj, arrival: Arrival) -> tuple[str, tuple[str,
     base = obj.base
     if arrival.face_down:
         return None
-    if obj.zone == "stack":
+    if arrival.resolving:
         return None
     if arrival.transformed:
         stays = _stays_untransformed(draft, base)

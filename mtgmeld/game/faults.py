@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.state import SHARED_ZONES, Game
 
 __all__ = ["faults_of"]
@@ -55,6 +56,13 @@ def _of_object(game: Game, i: int, obj: object) -> list[str]:
         found.append(f"{name}: {len(obj.cards)} cards represent one object")
     if obj.base.layout == "melded" and len(obj.cards) != 2 and not obj.base.copied:
         found.append(f"{name}: a melded permanent without its two cards [712.4a]")
+    sides = len(obj.base.faces) if obj.base.layout != "melded" else 2
+    if obj.ability is None and not 0 <= obj.face < max(sides, 2):
+        found.append(f"{name}: face {obj.face + 1} of {sides} is up [712.8]")
+    if any(h not in (0, 1) for h in obj.unlocked):
+        found.append(f"{name}: an unlocked designation of neither half [709.5c]")
+    if len(obj.cards) == 1 and obj.base != of_card(game.cards[obj.cards[0]].card):
+        found.append(f"{name}: it is not by itself what its card says [707.2]")
     if obj.unlocked and obj.zone != "battlefield":
         found.append(f"{name}: an unlocked designation off the battlefield [709.5c]")
     if obj.zone != "battlefield" and (obj.tapped or obj.attacking or obj.damage or obj.face_down):

@@ -202,7 +202,8 @@ class Setting(Effect, frozen=True, kw_only=True):
         return msgspec.structs.replace(made, what=text, who="") if whose else made
 
     def _parts(self) -> dict[str, Any]:
-        return {"kind": "static", "change": self.set, "others": self.others}
+        change = Alteration(**msgspec.structs.asdict(self.set))
+        return {"kind": "static", "change": change, "others": self.others}
 
 
 class Copying(Effect, frozen=True, kw_only=True):

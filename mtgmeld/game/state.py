@@ -9,6 +9,7 @@ import msgspec
 
 from mtgmeld.errors import AmbiguousName, IllegalAction, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
+from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of
@@ -121,7 +122,7 @@ class Delayed(msgspec.Struct, frozen=True, gc=False):
     key: str
     when: str
     player: str
-    do: tuple[Any, ...] = ()
+    do: tuple[Action, ...] = ()
     found: tuple[int, ...] = ()
     source: int = 0
     note: str = ""
@@ -387,6 +388,28 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     edition: Edition
     policies: Readings
     memo: Memo = msgspec.field(default_factory=Memo)
+
+    def to_json(self) -> str:
+        """Return the state as text, for :meth:`from_json` to read back.
+
+        Cards stand in it by name where the bundled catalog has them, else by their facts.
+        """
+        from mtgmeld.game.saving import state_to_json
+
+        return state_to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> State:
+        """Return a state that was saved as text: equal, and going on alike.
+
+        Raises
+        ------
+        BadSavedState
+            If the text is no saved state, or one that cannot be; the message says where.
+        """
+        from mtgmeld.game.saving import state_from_json
+
+        return state_from_json(text)
 
     def faults(self) -> tuple[str, ...]:
         """Return every broken invariant, in words; empty for a sound state."""

@@ -11,6 +11,7 @@ from mtgmeld.game.layers import characteristics_of, effects_about, number
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.zone_change import Going, move
+from mtgmeld.query.wanted import flat
 from mtgmeld.rules.editions import COMMANDER_STATE_BASED
 
 __all__ = ["check_once"]
@@ -40,7 +41,7 @@ def check_once(draft: Draft, act: A.Action) -> bool:
         rule = _dies(draft, obj, known)
         if rule:
             goings.append(Going(obj.id, "graveyard", by=obj.owner, rules=rule))
-        elif "Legendary" in known.supertypes.value:
+        elif "Legendary" in flat(known.supertypes.value):
             legends = True
         if obj.counters:
             done = _counters(draft, obj) or done
@@ -89,7 +90,7 @@ def _looked_at(draft: Draft, new: list[int], everything: bool, gone: bool) -> li
 
 def _legendary(draft: Draft) -> list[tuple[Obj, Characteristics]]:
     rows = [(o, characteristics_of(draft, o)) for o in draft.battlefield()]
-    return [(o, known) for o, known in rows if "Legendary" in known.supertypes.value]
+    return [(o, known) for o, known in rows if "Legendary" in flat(known.supertypes.value)]
 
 
 def _players(draft: Draft) -> bool:
@@ -142,18 +143,18 @@ def _ceased(draft: Draft, new: list[int]) -> bool:
 
 def _dies(draft: Draft, obj: Obj, known: Characteristics) -> tuple[str, ...]:
     """Return the rule by which a permanent is put into a graveyard now, if any."""
-    types = known.types.value
+    types = flat(known.types.value)
     if "Creature" in types:
         toughness = number(known.toughness.value)
         if toughness <= 0:
             return ("704.5f",)
-        if obj.damage >= toughness and "Indestructible" not in known.keywords.value:
+        if obj.damage >= toughness and "Indestructible" not in flat(known.keywords.value):
             return ("704.5g",)
     if "Planeswalker" in types and not obj.count("loyalty"):
         return ("704.5i",)
     if "Battle" in types and not obj.count("defense"):
         return ("704.5v",)
-    if "Aura" in known.subtypes.value and "Creature" not in types:
+    if "Aura" in flat(known.subtypes.value) and "Creature" not in types:
         if obj.attached is None:
             return ("704.5m",)
         if isinstance(obj.attached, int):
@@ -185,7 +186,9 @@ def _legends(
         same = [
             o
             for o, k in legends[i:]
-            if o.controller == obj.controller and set(k.names.value) & set(known.names.value)
+            if o.id not in gone
+            and o.controller == obj.controller
+            and set(flat(k.names.value)) & set(flat(known.names.value))
         ]
         if len(same) < 2:
             continue
@@ -239,7 +242,7 @@ def _unattached(draft: Draft, looked: list[Obj]) -> bool:
             continue
         host = draft.get(obj.attached)
         known = characteristics_of(draft, obj)
-        if "Aura" in known.subtypes.value:
+        if "Aura" in flat(known.subtypes.value):
             continue
         if (
             host is None

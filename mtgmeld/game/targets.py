@@ -127,14 +127,21 @@ def _word(draft: Draft, target: Target) -> str:
 
 def named(draft: Draft, given: Refs | None) -> list[Target]:
     """Return the targets that an action names, as ids and players; ``none`` stays a word."""
-    listed = given if isinstance(given, list) else [] if given is None else [given]
-    return [_named(draft, t) for t in listed]
+    return [t if _is_word(draft, t) else draft.find_one(t) for t in _listed(given)]
 
 
-def _named(draft: Draft, ref: int | str) -> Target:
-    if isinstance(ref, str) and (ref == "none" or any(p.name == ref for p in draft.players)):
-        return ref
-    return draft.find_one(ref)
+def named_any(draft: Draft, given: Refs | None) -> list[Target]:
+    """Return all that an action's targets stand for: some may be several objects by now."""
+    found = ([t] if _is_word(draft, t) else draft.find(t) for t in _listed(given))
+    return [t for targets in found for t in targets]
+
+
+def _listed(given: Refs | None) -> Sequence[int | str]:
+    return given if isinstance(given, list) else [] if given is None else [given]
+
+
+def _is_word(draft: Draft, ref: int | str) -> bool:
+    return isinstance(ref, str) and (ref == "none" or any(p.name == ref for p in draft.players))
 
 
 def spell_abilities(known: Characteristics) -> tuple[Ability, ...]:

@@ -21,7 +21,7 @@ from mtgmeld.game.layers import (
 )
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.seen import matches
-from mtgmeld.game.targets import Target, choose_one, named, targets_for
+from mtgmeld.game.targets import Target, choose_one, named_any, targets_for
 from mtgmeld.game.texts import index_of
 from mtgmeld.query.amounts import letters_of
 
@@ -402,7 +402,7 @@ def _turned(draft: Draft, source: int) -> int:
 def _targets(draft: Draft, p: Pending, act: Action) -> tuple[Target, ...] | None:
     """Return the targets of an ability that triggered; None if one cannot be chosen (603.3d)."""
     colors = "" if not p.source else _colors(draft, p.source)
-    given = named(draft, act.target)
+    given = named_any(draft, act.target)
     chosen: list[Target] = []
     for n in range(len(p.ability.targets)):
         aimed = p.ability.aimed(n)

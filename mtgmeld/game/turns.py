@@ -71,7 +71,7 @@ def _advance(draft: Draft, act: A.Action) -> None:
     elif draft.step == "draw" and draft.in_zone("library", draft.active):
         from mtgmeld.game.moving import draw
 
-        draw(draft, A.Draw(player=draft.active))
+        draw(draft, A.Draw(**{**act.choices(), "player": draft.active}))
     _delayed(draft)
 
 

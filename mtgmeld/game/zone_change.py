@@ -143,6 +143,8 @@ def _stays(draft: Draft, obj: Obj, going: Going) -> tuple[str, tuple[str, ...]] 
     """Return why an object does not change zones, with rules; None if it does."""
     if obj.zone == going.to and obj.zone not in ("exile", "library"):
         return f"it is in zone {obj.zone} already", ("400.7",)
+    if obj.ability is not None and going.to == "battlefield":
+        return "an ability is no card", ("110.1", "113.1")
     if obj.is_token and obj.zone not in ("battlefield", "stack"):
         return "a token that has left the battlefield cannot move on", ("111.8",)
     return may_enter(draft, obj, going.arrival) if going.to == "battlefield" else None

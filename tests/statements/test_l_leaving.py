@@ -968,6 +968,16 @@ def test_of_two_briselas_one_stays_and_the_other_is_two_cards_in_the_graveyard()
 
 
 @pytest.mark.statement("S067")
+def test_of_three_with_one_name_one_stays() -> None:
+    state = game().put(GISELA, id="one").put(GISELA, id="two").put(GISELA, id="three").state()
+    for kept in ("one", "two", "three"):
+        done = play(state, A.Note(keep=kept))
+        assert names_in(done.after, "battlefield") == [GISELA]
+        assert obj(done.after, kept).zone == "battlefield"
+        assert len(happened(done, "move")) == 2
+
+
+@pytest.mark.statement("S067")
 def test_several_names_at_once() -> None:
     state = game().put(BRISELA, id="one").put(BRISELA, id="two")
     state.put(GISELA, id="three").put(GISELA, id="four")

@@ -1,0 +1,99 @@
+"""What holds in every state that can be reached, whatever is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mtgmeld.game.state import State
+from tests.game.walks import filled, starts, step
+
+STEPS = 12
+walks = settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def frozen(state: State) -> dict[str, Any]:
+    """Every field, with copies of the tables, to hold the state against later."""
+    return {
+        name: dict(value) if isinstance(value := getattr(state, name), Mapping) else value
+        for name in State.__struct_fields__
+        if name != "memo"
+    }
+
+
+def unchanged(state: State, before: dict[str, Any]) -> None:
+    now = frozen(state)
+    assert now == before
+    for name, value in before.items():
+        if isinstance(value, dict):
+            assert all(now[name][k] is v for k, v in value.items())
+        else:
+            assert now[name] is value
+
+
+@walks
+@given(starts(), st.data())
+def test_whatever_is_done_the_state_is_sound(start: State, data: st.DataObject) -> None:
+    state = start
+    for _ in range(STEPS):
+        done = filled(data.draw, state, step(data.draw, state))
+        if done is None:
+            continue
+        after = done[1].after
+        assert after.faults() == (), f"after {done[0]}"
+        state = after
+
+
+@walks
+@given(starts(), st.data())
+def test_cards_are_conserved(start: State, data: st.DataObject) -> None:
+    """No card is made or lost, none changes its owner or is in two places (400.7, 108.3)."""
+    state = start
+    for _ in range(STEPS):
+        done = filled(data.draw, state, step(data.draw, state))
+        if done is None:
+            continue
+        state = done[1].after
+        assert state.cards == start.cards
+        represented = sorted(c for obj in state.things.values() for c in obj.cards)
+        assert represented == sorted(start.cards), f"after {done[0]}"
+        for obj in state.things.values():
+            assert {state.cards[c].owner for c in obj.cards} <= {obj.owner}
+
+
+@walks
+@given(starts(), st.data())
+def test_apply_changes_nothing_that_it_was_given(start: State, data: st.DataObject) -> None:
+    state = start
+    for _ in range(STEPS):
+        before = frozen(state)
+        done = filled(data.draw, state, step(data.draw, state))
+        unchanged(state, before)
+        if done is None:
+            continue
+        assert done[1].before is state
+        state = done[1].after
+
+
+@walks
+@given(starts(), st.data())
+def test_what_moves_is_counted_as_objects_and_cards(start: State, data: st.DataObject) -> None:
+    """One object leaves with as many cards as represented it, and as many objects arrive."""
+    state = start
+    for _ in range(STEPS):
+        done = filled(data.draw, state, step(data.draw, state))
+        if done is None:
+            continue
+        for event in done[1].events:
+            if event.kind != "move":
+                continue
+            assert event.objects == 1
+            assert event.end == "battlefield" or len(event.became) == max(1, event.cards)
+        state = done[1].after
