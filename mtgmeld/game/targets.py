@@ -180,8 +180,12 @@ def targets_of_spell(
         options = targets_for(draft, ability.target, player, colors)
         if not options and not ability.target_may:
             raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "115.1"))
-        mine = listed[n : n + 1]
-        if mine and mine[0] not in (*options, "none"):
+        mine = listed[:1]
+        fits = bool(mine) and mine[0] in (*options, "none")
+        if mine and not fits and len(options) == 1 and len(listed) < len(aimed) - n:
+            mine = []  # the only option is not named; what is named is for a later part
+        listed = listed[1:] if mine else listed
+        if mine and not fits:
             what = _word(draft, mine[0])
             raise IllegalAction(
                 f"{what} is no legal target for {_part(ability)}", ("601.2c", "115.1")

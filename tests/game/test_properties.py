@@ -8,8 +8,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mtgmeld.game import actions as A
 from mtgmeld.game.state import State
 from tests.game.walks import filled, starts, step
+from tests.statements.game import choice, game, play, refused
 
 STEPS = 12
 walks = settings(
@@ -97,3 +99,19 @@ def test_what_moves_is_counted_as_objects_and_cards(start: State, data: st.DataO
             assert event.objects == 1
             assert event.end == "battlefield" or len(event.became) == max(1, event.cards)
         state = done[1].after
+
+
+def test_the_only_target_of_one_half_need_not_be_named() -> None:
+    """Of a fused Wear // Tear the target of Tear alone is asked for and given (601.2c)."""
+    made = game().put("Wear // Tear", "hand").put("Mimic Vat")
+    made.put("Rest in Peace").put("Leyline of the Void")
+    start = made.state()
+    cast = A.CastSpell(object="Wear // Tear", fused=True)
+    needed = choice(start, cast, "target")
+    assert set(needed.options) == {"Rest in Peace", "Leyline of the Void"}
+    done = play(start, A.CastSpell(object="Wear // Tear", fused=True, target=["Rest in Peace"]))
+    spell = done.after.things[done.after.in_zone("stack")[0]]
+    assert spell.cast is not None
+    assert spell.cast.targets == (start.find_one("Mimic Vat"), start.find_one("Rest in Peace"))
+    both = A.CastSpell(object="Wear // Tear", fused=True, target=["Rest in Peace", "Mimic Vat"])
+    refused(start, both, "601.2c")
