@@ -318,8 +318,9 @@ def _status(wanted: Expect, state: State, obj: Obj, known: Characteristics) -> I
         yield "unlocked", sorted(expected), sorted(actual), expected == actual, "709.5c"
     if wanted.targets is not None:
         aimed = obj.cast.targets if obj.cast is not None else ()
-        chosen = [t if isinstance(t, str) else state.ref_of(t) for t in aimed]
-        yield "targets", wanted.targets, chosen, _words(wanted.targets) == chosen, "601.2c"
+        expected = _words(wanted.targets)
+        chosen = [_aimed_at(state, t, expected) for t in aimed]
+        yield "targets", wanted.targets, chosen, expected == chosen, "601.2c"
     if wanted.counters is not None:
         have = dict(obj.counters)
         yield (
@@ -336,6 +337,14 @@ def _status(wanted: Expect, state: State, obj: Obj, known: Characteristics) -> I
         else:
             same = (host or "nothing") == wanted.attached_to
         yield "attached to", wanted.attached_to, host, same, ""
+
+
+def _aimed_at(state: State, target: int | str, expected: list[str]) -> str:
+    """Return what a target is called: the expected handle if it is one of several."""
+    if isinstance(target, str):
+        return target
+    handles = [h for h, ids in state.handles.items() if ids == (target,)]
+    return next((h for h in handles if h in expected), state.ref_of(target))
 
 
 # ---------------------------------------------------------------- zones and what happened
