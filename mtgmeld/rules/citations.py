@@ -174,7 +174,9 @@ class Explanation(msgspec.Struct, frozen=True):
         return self.to_text()
 
     def __repr__(self) -> str:
-        return f"<Explanation: {self.subject}: {self.derived}>"
+        step = self.derived
+        said = f"{step.what} {show(step.value)} [{', '.join(self.rules)}]"
+        return f"<Explanation: {self.subject}: {said}>"
 
     def _repr_html_(self) -> str:
         return self.to_html()
