@@ -269,3 +269,21 @@ def test_the_picture_in_the_readme_is_what_the_figure_draws() -> None:
     """Fails where ``mtgmeld figures room_values --out docs`` has to be run again."""
     picture = Path(__file__).resolve().parents[1] / "docs" / "room_values.svg"
     assert picture.read_bytes() == render(draw("room_values"), "svg")
+
+
+PICTURES = sorted((Path(__file__).resolve().parents[1] / "notebooks" / "pictures").glob("*.svg"))
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda p: p.stem)
+def test_the_pictures_of_the_notebooks_are_what_the_figures_draw(picture: Path) -> None:
+    """Fails where ``mtgmeld figures NAME --out notebooks/pictures`` has to be run again."""
+    assert picture.read_bytes() == render(draw(picture.stem), "svg")
+
+
+def test_every_notebook_has_a_picture_in_the_index() -> None:
+    folder = Path(__file__).resolve().parents[1] / "notebooks"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    for notebook in folder.glob("[0-9]*.ipynb"):
+        row = next(line for line in index.splitlines() if f"({notebook.name})" in line)
+        picture = row.partition("(pictures/")[2].partition(")")[0]
+        assert (folder / "pictures" / picture).is_file(), notebook.name

@@ -170,10 +170,51 @@ def _blink_timeline() -> Axes:
     return event_timeline(events, title=run.scenario.title)
 
 
+def _castable() -> Axes:
+    """What may be cast from a hand with some mana, and why not."""
+    from mtgmeld.game.setup import new_game
+    from mtgmeld.game_frames import castable_table
+
+    state = (
+        new_game()
+        .put("Mimic Vat", controller="opponent")
+        .put("Leyline of the Void", controller="opponent")
+        .put("Fire // Ice", "hand")
+        .put("Wear // Tear", "hand")
+        .state()
+    )
+    frame = castable_table(state, mana="{1}{R}")
+    columns = {"part": "cast", "total_cost": "cost", "mana_value": "value", "payable": "payable"}
+    return characteristics_card(frame, columns=columns, title="With {1}{R} to spend")
+
+
+def _editions() -> Axes:
+    """The mana value of a split card in hand under the rules of 2017 and of today."""
+    import pandas as pd
+
+    from mtgmeld.tables import split_table
+
+    parts = []
+    rules: list[str] = []
+    for date, word in (("2017-01-20", "January 2017"), (None, "today")):
+        frame = split_table("Fire // Ice", edition=date)
+        frame = frame[frame["zone"] == "hand"]
+        rules += rules_for(frame, "mana_value")
+        frame = frame.assign(group=f"rules of {word}")
+        frame["state"] = frame["half"].fillna("the card")
+        parts.append(frame)
+    both = pd.concat(parts, ignore_index=True)
+    both.attrs["edition"] = f"{parts[0].attrs['edition']} and of {parts[1].attrs['edition']}"
+    title = "Fire // Ice in hand, then and now"
+    return value_by_state(both, group="group", title=title, rules=rules)
+
+
 FIGURES: Mapping[str, Callable[[], Axes]] = {
     "blink_timeline": _blink_timeline,
+    "castable": _castable,
     "color_identity": _color_identity,
     "dfc_values": _dfc_values,
+    "editions": _editions,
     "meld_values": _meld_values,
     "melded_leaves": _melded_leaves,
     "room_card": _room_card,

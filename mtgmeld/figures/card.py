@@ -28,7 +28,7 @@ COLUMNS: Mapping[str, str] = {
     "mana_value": "mana value",
     "colors": "colors",
 }
-COSTS = ("mana_cost", "unlock_left", "unlock_right")
+COSTS = ("mana_cost", "total_cost", "unlock_left", "unlock_right")
 _WIDEST = 22
 _LETTER = 0.6  # a letter's width against its height
 _LINE = 1.45  # a line's height against that of its letters
@@ -125,6 +125,8 @@ def _cell(value: Any, column: str) -> _Cell:
 
     if pd.isna(value):
         return _Cell(("\u2013",))
+    if isinstance(value, bool):
+        return _Cell(("yes" if value else "no",))
     text = str(value)
     if column in COSTS:
         try:
