@@ -103,7 +103,8 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     kind : str
         ``watch`` and ``triggered``; ``activated`` and ``mana``; ``replace`` (of a zone change),
         ``enters``, ``cost``, ``forbid``, ``allow``, ``static``, ``double`` (more triggers),
-        ``mana change``, ``spell`` (what a spell does), ``loyalty``.
+        ``mana change``, ``spell`` (what a spell does), ``enchant`` (what an Aura may be attached
+        to), ``loyalty``.
     controller : str
         Whose effect it is, for one that no object has.
     stamp : int

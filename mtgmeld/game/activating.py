@@ -104,6 +104,8 @@ def check_activate(draft: Draft, obj: Obj, ability: Ability, player: str) -> Non
         if late is not None:
             rules = ("606.3",) if ability.kind == "loyalty" else ("602.5d",)
             raise IllegalAction(f"{ability.key} may not be activated now: {late[0]}", rules)
+    if ability.target and not ability.target_may and not targets_for(draft, ability.target, player):
+        raise IllegalAction(f"{ability.key} has no legal target", ("602.2b", "601.2c", "115.1"))
 
 
 # ---------------------------------------------------------------- paying

@@ -34,6 +34,11 @@ def _meld(name: str, counterpart: str, **more: object) -> Ability:
     return Ability(condition=condition, **fields)  # type: ignore[arg-type]
 
 
+def _enchant(name: str, what: str) -> Ability:
+    """Return what an Aura can be attached to: its target as a spell, too (303.4a, 702.5a)."""
+    return Ability(key=f"{name}#enchant", kind="enchant", target=what)
+
+
 MELD: Cards = {
     "Graf Rats": (
         _meld(
@@ -293,6 +298,7 @@ FINDERS: Cards = {
         ),
     ),
     "False Demise": (
+        _enchant("False Demise", "t:creature"),
         Ability(
             key="False Demise#dies",
             kind="triggered",
@@ -373,6 +379,7 @@ REPLACERS: Cards = {
         ),
     ),
     "Wheel of Sun and Moon": (
+        _enchant("Wheel of Sun and Moon", "player"),
         Ability(
             key="Wheel of Sun and Moon#library",
             kind="replace",
@@ -795,6 +802,7 @@ STATICS: Cards = {
         ),
     ),
     "Confiscate": (
+        _enchant("Confiscate", "is:permanent"),
         Ability(
             key="Confiscate#control",
             kind="static",
@@ -803,6 +811,7 @@ STATICS: Cards = {
         ),
     ),
     "Lignify": (
+        _enchant("Lignify", "t:creature"),
         Ability(
             key="Lignify#change",
             kind="static",
@@ -934,6 +943,7 @@ MANA: Cards = {
         Ability(key="Mana Flare#mana", kind="mana trigger", what="t:land", mana="same"),
     ),
     "Wild Growth": (
+        _enchant("Wild Growth", "t:land"),
         Ability(key="Wild Growth#mana", kind="mana trigger", attached=True, mana="{G}"),
     ),
     "Deranged Assistant": (

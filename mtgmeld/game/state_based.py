@@ -7,9 +7,10 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of, effects_about, number
+from mtgmeld.game.layers import abilities_of, characteristics_of, effects_about, number
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
+from mtgmeld.game.targets import PLAYER
 from mtgmeld.game.zone_change import Going, move
 from mtgmeld.query.wanted import flat
 from mtgmeld.rules.editions import COMMANDER_STATE_BASED
@@ -155,13 +156,20 @@ def _dies(draft: Draft, obj: Obj, known: Characteristics) -> tuple[str, ...]:
     if "Battle" in types and not obj.count("defense"):
         return ("704.5v",)
     if "Aura" in flat(known.subtypes.value) and "Creature" not in types:
-        if obj.attached is None:
+        if not _may_stay(draft, obj):
             return ("704.5m",)
-        if isinstance(obj.attached, int):
-            host = draft.get(obj.attached)
-            if host is None or host.zone != "battlefield":
-                return ("704.5m",)
     return ()
+
+
+def _may_stay(draft: Draft, aura: Obj) -> bool:
+    """Whether what an Aura is attached to is there, and something that it may enchant (303.4c)."""
+    if not isinstance(aura.attached, int):
+        return aura.attached is not None
+    host = draft.get(aura.attached)
+    if host is None or host.zone != "battlefield":
+        return False
+    wanted = (a.target for a in abilities_of(draft, aura) if a.kind == "enchant")
+    return all(text != PLAYER and matches(draft, text, host, None, "") for text in wanted)
 
 
 def _counters(draft: Draft, obj: Obj) -> bool:

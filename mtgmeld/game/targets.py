@@ -145,10 +145,14 @@ def _is_word(draft: Draft, ref: int | str) -> bool:
 
 
 def spell_abilities(known: Characteristics) -> tuple[Ability, ...]:
-    """Return the modeled instructions of a spell, those of the left half first (702.102d)."""
+    """Return the modeled instructions of a spell, those of the left half first (702.102d).
+
+    Of an Aura, what it may be attached to (303.4a).
+    """
     from mtgmeld.game.cards_that_act import abilities_in
 
-    return tuple(a for a in abilities_in(flat(known.text.value)) if a.kind == "spell")
+    found = abilities_in(flat(known.text.value))
+    return tuple(a for a in found if a.kind in ("spell", "enchant"))
 
 
 def targets_of_spell(
@@ -175,11 +179,12 @@ def targets_of_spell(
             )
         return tuple(listed)
     colors = "".join(letters_of(known.colors.value))
-    found: list[Target] = []
-    for n, ability in enumerate(aimed):
-        options = targets_for(draft, ability.target, player, colors)
+    offered = [targets_for(draft, ability.target, player, colors) for ability in aimed]
+    for ability, options in zip(aimed, offered, strict=True):
         if not options and not ability.target_may:
             raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "115.1"))
+    found: list[Target] = []
+    for n, (ability, options) in enumerate(zip(aimed, offered, strict=True)):
         mine = listed[:1]
         fits = bool(mine) and mine[0] in (*options, "none")
         if mine and not fits and len(options) == 1 and len(listed) < len(aimed) - n:

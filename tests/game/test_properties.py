@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mtgmeld.game import actions as A
+from mtgmeld.game.engine import legal_actions
 from mtgmeld.game.state import State
-from tests.game.walks import filled, starts, step
+from tests.game.walks import PLAYERS, filled, starts, step
 from tests.statements.game import choice, game, play, refused
 
 STEPS = 12
@@ -101,6 +102,39 @@ def test_what_moves_is_counted_as_objects_and_cards(start: State, data: st.DataO
         state = done[1].after
 
 
+@settings(walks, max_examples=40)
+@given(starts(), st.data())
+def test_what_is_listed_as_legal_can_be_done(start: State, data: st.DataObject) -> None:
+    """No listed action is refused, whatever choices are made among those offered."""
+    state = start
+    for _ in range(6):
+        for player in PLAYERS:
+            for one in legal_actions(state, player):
+                done = filled(data.draw, state, one.action)
+                assert done is not None, one
+                assert done[1].after.faults() == ()
+        went = filled(data.draw, state, step(data.draw, state))
+        state = state if went is None else went[1].after
+
+
+def test_an_ability_without_a_target_is_not_listed() -> None:
+    battlements = game().put("Hanweir Battlements")
+    haste = A.Activate(object="Hanweir Battlements", ability="haste")
+    refused(battlements.state(), haste, "601.2c")
+    says = [one.says for one in legal_actions(battlements.state(), "you")]
+    assert not any("haste" in text for text in says)
+    says = [one.says for one in legal_actions(battlements.put("Clone", "hand").state(), "you")]
+    assert not any("haste" in text for text in says)
+    with_one = battlements.put("Grizzly Bears").state()
+    assert any("haste" in one.says for one in legal_actions(with_one, "you"))
+
+
+def test_a_fused_spell_needs_a_target_for_each_half() -> None:
+    start = game().put("Wear // Tear", "hand").put("Mimic Vat").put("Reflecting Pool")
+    start.put("Phyrexian Dragon Engine")  # two artifacts to choose from, no enchantment
+    refused(start.state(), A.CastSpell(object="Wear // Tear", fused=True), "601.2c")
+
+
 def test_the_only_target_of_one_half_need_not_be_named() -> None:
     """Of a fused Wear // Tear the target of Tear alone is asked for and given (601.2c)."""
     made = game().put("Wear // Tear", "hand").put("Mimic Vat")
@@ -115,3 +149,21 @@ def test_the_only_target_of_one_half_need_not_be_named() -> None:
     assert spell.cast.targets == (start.find_one("Mimic Vat"), start.find_one("Rest in Peace"))
     both = A.CastSpell(object="Wear // Tear", fused=True, target=["Rest in Peace", "Mimic Vat"])
     refused(start, both, "601.2c")
+
+
+def test_an_aura_targets_and_stays_on_what_it_may_enchant() -> None:
+    made = game().put("False Demise", "hand").put("Wheel of Sun and Moon", "hand")
+    made.put("Grizzly Bears").put("Forest").put("Silvercoat Lion")
+    start = made.state()
+    needed = choice(start, A.CastSpell(object="False Demise"), "target", "601.2c")
+    assert set(needed.options) == {"Grizzly Bears", "Silvercoat Lion"}
+    refused(start, A.CastSpell(object="False Demise", target="Forest"), "601.2c")
+    wheel = choice(start, A.CastSpell(object="Wheel of Sun and Moon"), "target")
+    assert set(wheel.options) == {"you", "opponent"}
+    on = play(start, A.CastSpell(object="False Demise", target="Grizzly Bears"), A.Resolve()).after
+    bears = on.find_one("Grizzly Bears")
+    assert on.things[on.find_one("False Demise")].attached == bears
+    gone = play(on, A.Change(object="Grizzly Bears", types=["Artifact"]))
+    aura = gone.after.things[gone.after.find_one("False Demise")]
+    assert aura.zone == "graveyard"
+    assert any("704.5m" in e.rules for e in gone.events)
