@@ -4,6 +4,9 @@
 half a million printings (2.2 GB), only where it is asked for by name.  Every time is that of a
 whole process, its start included.  The floor beside a row is what the same row would be for
 decoding the needed fields with the typed decoder and deriving nothing.
+
+Two packages that load such files are measured too where they are installed (``mtg-ssm``,
+``mtgtools``), or in another interpreter that the variable ``MTGMELD_PEERS`` names.
 """
 
 from __future__ import annotations

@@ -191,6 +191,40 @@ class CardAccessor:
         made.index, made.name = self._frame.index, "color_identity"
         return made
 
+    def matches(self, text: str) -> pd.Series[Any]:
+        """Return whether each row's card passes a filter, as boolean.
+
+        A card is judged as it is in a hand, a combined back face as the melded permanent.
+
+        Parameters
+        ----------
+        text : str
+            A filter in the syntax of :mod:`mtgmeld.query`.
+
+        Raises
+        ------
+        BadFilter
+        BadCardFile
+            For the first row that is no card, with its index.
+        """
+        from mtgmeld.catalog import load_catalog
+        from mtgmeld.query import compile_filter
+        from mtgmeld.sources.choose import as_asked
+        from mtgmeld.sources.meld import meld_cards, pair_of
+
+        passes = compile_filter(text).matches
+        values: list[bool | None] = [None] * len(self._frame)
+        cards = list(self._cards())
+        known = load_catalog()
+        melds = meld_cards([c for _, c in cards if c.layout in ("meld", "meld_result")], known)
+        for rows, card in cards:
+            found = passes(as_asked(card, pair_of(card, melds, known)))
+            for row in rows:
+                values[row] = found
+        made = series(Column("matches", "boolean", ""), values)
+        made.index, made.name = self._frame.index, "matches"
+        return made
+
     def split_rows(self) -> pd.DataFrame:
         """Return one row a face or half, under the index of the row that it came from.
 

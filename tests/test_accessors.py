@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import mtgmeld.accessors
-from mtgmeld.errors import BadCardFile, BadManaCost, UnknownName, UnknownPolicy
+from mtgmeld.errors import BadCardFile, BadFilter, BadManaCost, UnknownName, UnknownPolicy
 
 
 @pytest.fixture
@@ -207,6 +207,26 @@ def test_meld_pairs() -> None:
          "known": False}
     ]  # fmt: skip
     assert len(pd.DataFrame(scryfall()).mtg.meld_pairs()) == 0
+
+
+def test_filters_over_a_frame() -> None:
+    frame = pd.DataFrame(scryfall(), index=[10, 20, 30, 40])
+    found = frame.mtg.matches("is:split or id<=w -is:token")
+    assert found.to_dict() == {10: True, 20: True, 30: False, 40: False}
+    assert str(found.dtype) == "boolean"
+    assert frame[frame.mtg.matches("mv=2 c:b")]["name"].tolist() == ["Front // Back"]
+    faces = pd.DataFrame(mtgjson(), index=["x", "y", "z"])
+    assert faces.mtg.matches("is:split mv=3").to_dict() == {"x": True, "y": False, "z": True}
+    melded = [
+        {"name": n, "layout": "meld", "mana_cost": c, "type_line": "Creature", "oracle_text": "",
+         "all_parts": [{"component": "meld_part", "name": "L"},
+                       {"component": "meld_part", "name": "R"},
+                       {"component": "meld_result", "name": "B"}]}
+        for n, c in (("B", ""), ("L", "{1}"), ("R", "{3}"))
+    ]  # fmt: skip
+    assert pd.DataFrame(melded).mtg.matches("mv=4").tolist() == [True, False, False]
+    with pytest.raises(BadFilter):
+        frame.mtg.matches("mv>=")
 
 
 def test_rows_that_are_no_cards_are_named() -> None:

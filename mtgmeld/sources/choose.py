@@ -9,6 +9,7 @@ import msgspec
 
 from mtgmeld.cards import Card, MeldPair
 from mtgmeld.catalog import Catalog, load_catalog
+from mtgmeld.game.characteristics import color_identity, derive
 from mtgmeld.query import CardFacts, Queryable, of_card
 from mtgmeld.sources.meld import meld_cards
 from mtgmeld.sources.printed import NO_CARDS, Printed, card_of, unread
@@ -16,6 +17,7 @@ from mtgmeld.sources.read import Reading
 
 __all__ = ["as_asked", "read_catalog", "wanted_by"]
 
+_REMEMBERED = 2_048
 _NO_DECK = frozenset(("art_series", "planar", "scheme", "vanguard"))
 
 
@@ -32,8 +34,15 @@ def as_asked(card: Printed, pair: MeldPair | None = None) -> CardFacts:
 
 def wanted_by(matches: Callable[[Queryable], bool]) -> Callable[[Printed, MeldPair | None], bool]:
     """Return whether a printed card passes a filter."""
+    asked = 0
 
     def test(card: Printed, pair: MeldPair | None = None) -> bool:
+        nonlocal asked
+        asked += 1
+        if asked % _REMEMBERED == 0:
+            # each card is asked about once: what is remembered of it would only hold memory
+            for cached in (of_card, derive, color_identity):
+                cached.cache_clear()
         return matches(as_asked(card, pair))
 
     return test

@@ -36,7 +36,7 @@ from mtgmeld.sources.printed import (
     cost_of,
     unread,
 )
-from mtgmeld.sources.text import NO_TYPES, split_keywords
+from mtgmeld.sources.text import LAND, NO_TYPES, split_keywords
 
 __all__ = ["Deriver", "FaceValues", "Values"]
 
@@ -48,6 +48,7 @@ IN_PLAY = Status("battlefield")
 BAD_COST, NO_COST = "mana cost not readable", "no mana cost given"
 NO_TEXT, NO_LAYOUT = "no rules text given", "unknown layout"
 NO_LINE = "no type line given"
+LAND_COST = "a land with a mana cost"
 UNFIT_FACES = "faces do not fit the layout"
 GIVEN_COLORS = "colors as the file gives them"
 ALL_COMPARED = ("mana_value", "colors", "color_identity")
@@ -191,7 +192,9 @@ class Deriver:
         found = self._identities.get(
             ("normal", ((_cost_colors(cost), indicator, signature, line),))
         )
-        if core is None or found is None or line == NO_TYPES or unread(cost):
+        if core is None or found is None or unread(cost) or line == NO_TYPES:
+            return None
+        if cost and line.startswith(LAND):
             return None
         derived = core.mana_value, core.colors, found[0]
         if published != derived or None in derived:
@@ -231,7 +234,7 @@ class Deriver:
             core.mana_value_rules,
             core.colors_rules,
             published=(card.value, card.colors, card.identity),
-            flags=(*card.flags, *_typeless(card)),
+            flags=(*card.flags, *_odd_faces(card)),
             faces=core.faces,
         )
         counted = [card.faces[i] for i in core.counted]
@@ -398,9 +401,14 @@ def _replace(values: V, **changes: Any) -> V:
     return msgspec.structs.replace(values, **changes)
 
 
-def _typeless(card: Printed) -> tuple[str, ...]:
-    """Return the flag of a card with a face of which the file gives no type."""
-    return (NO_LINE,) if any(f.type_line.counted == NO_TYPES for f in card.faces) else ()
+def _odd_faces(card: Printed) -> tuple[str, ...]:
+    """Return the flags of a card with a face of no type, or a land with a cost (202.1b)."""
+    flags: tuple[str, ...] = ()
+    if any(f.type_line.counted == NO_TYPES for f in card.faces):
+        flags = (NO_LINE,)
+    if any(f.mana_cost and "Land" in f.type_line.types for f in card.faces):
+        flags = (*flags, LAND_COST)
+    return flags
 
 
 def _shown(card: Card, index: int) -> tuple[Copiable, Status]:

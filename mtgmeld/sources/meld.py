@@ -17,7 +17,7 @@ from mtgmeld.sources.derive import Values
 from mtgmeld.sources.printed import MELD_RESULT, MELD_ROLE, Printed, card_of
 from mtgmeld.sources.text import without_reminders
 
-__all__ = ["Melds", "meld_cards", "resolve_melds"]
+__all__ = ["Melds", "meld_cards", "pair_of", "resolve_melds"]
 
 FROM_TABLE = "mana value by the pair table"
 NO_PAIR = "the two cards of the melded permanent are unknown"
@@ -134,6 +134,16 @@ def _result(
         flags = (NO_PAIR,)
     flagged: Values = msgspec.structs.replace(values, flags=(*values.flags, *flags))
     return deriver.keep(flagged), fronts
+
+
+def pair_of(card: Printed, melds: Melds, known: Catalog) -> MeldPair | None:
+    """Return the pair of a combined back face; None for other cards, or if it is unknown."""
+    if card.layout != MELD_RESULT:
+        return None
+    found = [melds.parts.get(name) or _from_table(name, known) for name in card.parts]
+    if len(found) != 2 or found[0] is None or found[1] is None:
+        return None
+    return MeldPair("", "", found[0], found[1], card_of(card))
 
 
 def _from_table(name: str, known: Catalog) -> Card | None:

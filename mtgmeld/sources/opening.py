@@ -8,14 +8,13 @@ import os
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from mtgmeld.errors import BadCardFile
 
 __all__ = ["CHUNK", "Reader", "open_cards"]
 
-CHUNK = 1 << 19
-B = TypeVar("B", bytes, list[bytes])
+CHUNK = 1 << 18
 _ZIP, _XZ, _BZIP = b"PK\x03\x04", b"\xfd7zXZ\x00", b"BZh"
 
 
@@ -52,19 +51,8 @@ class Reader:
 
     def read(self, size: int) -> bytes:
         """Return at most `size` bytes; none at the end."""
-        return self._noted(lambda: self._stream.read1(size))
-
-    def readline(self) -> bytes:
-        """Return the rest of the line, of any length."""
-        return self._noted(self._stream.readline)
-
-    def readlines(self, size: int) -> list[bytes]:
-        """Return whole lines, about `size` bytes of them; none at the end."""
-        return self._noted(lambda: self._stream.readlines(size))
-
-    def _noted(self, read: Callable[[], B]) -> B:
         try:
-            data = read()
+            data = self._stream.read1(size)
         except OSError as error:
             why = error.strerror or str(error)
             raise BadCardFile(self.path, f"it cannot be read on: {why}.") from None

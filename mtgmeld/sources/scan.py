@@ -293,24 +293,28 @@ class Objects(Generic[T]):
         It ends before the first line that does not decode; iterating goes on from there.
         The cursor stands at the first object of a batch while that is out.
         """
-        scan, decode, reader = self._scan, self._decode, self._scan._reader
+        scan, decode = self._scan, self._decode
         scan._drop()
-        held = scan._buffer + reader.readline()
-        lines = held.splitlines(keepends=True)
-        while lines:
+        while True:
+            pieces = scan._buffer.split(b"\n")
+            rest = pieces.pop()
             made: list[T] = []
             try:
-                for line in lines:
-                    made.append(decode(line[:-2] if line.endswith(b",\n") else line))
+                for piece in pieces:
+                    made.append(decode(piece[:-1] if piece.endswith(b",") else piece))
             except (msgspec.MsgspecError, RecursionError):
-                pass
-            scan._buffer = b"".join(lines[len(made) :])
+                rest = b"\n".join([*pieces[len(made) :], rest])
+                if made:
+                    yield made
+                scan._buffer = rest
+                scan._lines += len(made)
+                return
             if made:
                 yield made
+            scan._buffer = rest
             scan._lines += len(made)
-            if scan._buffer:
+            if len(rest) > LONGEST or not scan._more():
                 return
-            lines = reader.readlines(CHUNK)
 
     def _no_object(self) -> None:
         scan = self._scan

@@ -15,6 +15,7 @@ import msgspec
 from mtgmeld.mana import COLORS, colors_of, order, symbol
 
 __all__ = [
+    "LAND",
     "NO_TYPES",
     "TextFacts",
     "TypeLine",
@@ -44,7 +45,7 @@ SUPERTYPES = frozenset(
 )
 _KINDS = frozenset(("Token", "Card", "Emblem"))
 _TWO_WORDS = ("Time Lord",)
-NO_TYPES = "no types"
+NO_TYPES, LAND = "no types", "Land"
 _COUNTED = frozenset(("Forest", "Island", "Mountain", "Plains", "Room", "Swamp"))
 _ONE_SUBTYPE = frozenset(("Plane", "Phenomenon", "Dungeon"))
 
@@ -194,8 +195,8 @@ def read_type_line(line: str) -> TypeLine:
     counted = "|".join(s for s in subtypes if s in _COUNTED)
     if not types:
         counted = NO_TYPES
-    elif counted and "Land" in types:
-        counted = f"Land|{counted}"
+    elif "Land" in types:
+        counted = f"{LAND}|{counted}"
     return TypeLine(line, supertypes, types, subtypes, counted)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from mtgmeld.errors import BadCardFile, MtgmeldError, UnknownPolicy
 from mtgmeld.sources.columns import Columns
 from mtgmeld.sources.opening import CHUNK
 from mtgmeld.sources.read import load
+from mtgmeld.sources.scan import LONGEST
 from tests.sources.made import MTGJSON, SCRYFALL, face, mtgjson, objects, scryfall, sided
 
 
@@ -177,6 +179,20 @@ def test_what_is_missing_is_unknown(
         assert (getattr(values, name) is None) == (name in unknown), name
     assert (flag is None) == (values.flags == ())
     assert flag is None or flag in values.flags
+
+
+def test_a_land_with_a_cost_is_flagged_as_odd(write: Any) -> None:
+    land = {"type_line": "Land", "oracle_text": ""}
+    cards = [
+        scryfall("One", mana_cost="{1}"),
+        scryfall("Field", **land),
+        scryfall("Odd", mana_cost="{1}", **land),
+        scryfall("A // B", "modal_dfc", card_faces=[face("A", "{1}"), face("B", "{2}", "Land")]),
+    ]
+    columns = load(write(cards))
+    odd = [columns.names[i] for i in range(4) if columns.values(i).flags]
+    assert odd == ["Odd", "A // B"]  # 202.1b
+    assert columns.report.flags == {"a land with a mana cost": 2}
 
 
 def test_a_cost_missing_at_the_top_of_a_two_faced_card_is_no_matter(write: Any) -> None:
@@ -480,11 +496,33 @@ def test_the_report_keeps_a_thousand_losses_and_counts_all(write: Any) -> None:
     assert "and 1,480 more" in report.to_text()
 
 
-def test_reading_cannot_be_finished_by_a_bomb(write: Any) -> None:
-    bomb = gzip.compress(b'[{"name": "' + b"a" * (64 << 20), 9)
-    assert len(bomb) < 1 << 18
-    with pytest.raises(BadCardFile, match="longer than 32 MiB"):
-        load(write(bomb))
+BOMBS = {
+    "a long text": b'[{"name": "' + b"a" * (64 << 20),
+    "a long line": b'[\n{"name": "A", "layout": "normal"},\n{"name": "' + b"a" * (64 << 20),
+    "a long key": b'{"meta": {"' + b"a" * (64 << 20),
+    "brackets": b'[{"x": ' + b"[" * (40 << 20),
+    "spaces": b"[" + b" " * (64 << 20),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_bomb_ends_in_bounded_memory(write: Any, bomb: str) -> None:
+    packed = gzip.compress(BOMBS[bomb], 9)
+    assert len(packed) < 1 << 18
+    path = write(packed)
+    tracemalloc.start()
+    try:
+        columns = load(path)
+    except BadCardFile as error:
+        said = str(error)
+    else:
+        said = columns.report.stopped
+    finally:
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert said
+    # the longest object that is looked at, twice while the buffer grows, and the next piece
+    assert peak < 5 * LONGEST
 
 
 # --- whatever comes ---------------------------------------------------------------------------
@@ -530,7 +568,7 @@ def mutated(draw: Any, cards: list[dict[str, Any]]) -> bytes:
     return data
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=400, suppress_health_check=[*HealthCheck])
 @given(st.one_of(mutated(objects()), mutated(FACE_OBJECTS)))
 def test_mutated_objects_give_rows_or_reasons(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "mutated.json"
@@ -555,4 +593,36 @@ def test_mutated_objects_give_rows_or_reasons(tmp_path: Path, data: bytes) -> No
         assert values.mana_value is None or values.mana_value >= 0
         assert values.colors is None or set(values.colors) <= set("WUBRG")
     report.to_text()
+    json.dumps(report.as_dict())
+
+
+SHAPED = [as_shape(shape, objects()[:12]) for shape in ("a line each", "tight", "list page")]
+SHAPED += [json.dumps({"meta": META, "data": d}).encode() for d in (ONE_SET, BY_NAME)]
+
+
+@settings(max_examples=300, suppress_health_check=[*HealthCheck])
+@given(
+    st.sampled_from(SHAPED),
+    st.lists(st.tuples(st.integers(0, 10_000), st.binary(max_size=3)), min_size=1, max_size=4),
+    st.booleans(),
+)
+def test_damaged_bytes_give_rows_or_reasons(
+    tmp_path: Path, data: bytes, damage: list[tuple[int, bytes]], packed: bool
+) -> None:
+    path = tmp_path / "damaged.json"
+    made = bytearray(gzip.compress(data, mtime=0) if packed else data)
+    for place, new in damage:
+        made[place % len(made) : place % len(made) + 1] = new
+    path.write_bytes(bytes(made))
+    try:
+        columns = load(path)
+    except MtgmeldError as error:
+        said = str(error)
+    else:
+        said = ""
+    if said:
+        assert said.startswith(str(path))
+        return
+    report = columns.report
+    assert report.rows == len(columns) == sum(report.layouts.values())
     json.dumps(report.as_dict())

@@ -29,14 +29,6 @@ class Pieces:
         got, self._data = self._data[: self._size], self._data[self._size :]
         return got
 
-    def readline(self) -> bytes:
-        line, end, self._data = self._data.partition(b"\n")
-        return line + end
-
-    def readlines(self, size: int) -> list[bytes]:
-        got, self._data = self._data.splitlines(keepends=True), b""
-        return got
-
 
 def scan(data: bytes, size: int = 7) -> tuple[list[Any], list[tuple[int, str]], Scanner]:
     scanner = Scanner(Pieces(data, size))  # type: ignore[arg-type]
