@@ -388,7 +388,6 @@ def test_the_page_names_only_what_is_there() -> None:
         assert (PROJECT / "data" / "scenarios" / name).is_file(), name
 
 
-@pytest.mark.xfail(reason="scenarios and notebooks are still being written", strict=False)
 def test_the_page_is_current_and_has_no_empty_row() -> None:
     rows = cover(PROJECT)
     assert [f"{r.source} {r.label}" for r in rows if r.empty] == []
