@@ -336,6 +336,24 @@ FINDERS: Cards = {
             ),
         ),
     ),
+    "Detention Sphere": (
+        Ability(
+            key="Detention Sphere#enters",
+            kind="triggered",
+            when="enters",
+            this=True,
+            may=True,
+            target='is:permanent -t:land -name:"Detention Sphere"',
+            do=(A.Exile(object="target", **{"with_": "this"}),),
+        ),
+        Ability(
+            key="Detention Sphere#leaves",
+            kind="triggered",
+            when="leaves",
+            this=True,
+            do=(A.PutOntoBattlefield(object="exiled with this"),),
+        ),
+    ),
     "Banisher Priest": (
         Ability(
             key="Banisher Priest#enters",
