@@ -344,7 +344,7 @@ FINDERS: Cards = {
             this=True,
             may=True,
             target='is:permanent -t:land -name:"Detention Sphere"',
-            do=(A.Exile(object="target", **{"with_": "this"}),),
+            do=(A.Exile(object="target", with_="this"),),
         ),
         Ability(
             key="Detention Sphere#leaves",
