@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import legal_actions
 from mtgmeld.game.state import State
-from tests.game.walks import PLAYERS, filled, starts, step
+from tests.game.walks import filled, starts, step
 from tests.statements.game import choice, game, play, refused
 
 STEPS = 12
 walks = settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -108,8 +108,8 @@ def test_what_is_listed_as_legal_can_be_done(start: State, data: st.DataObject) 
     """No listed action is refused, whatever choices are made among those offered."""
     state = start
     for _ in range(6):
-        for player in PLAYERS:
-            for one in legal_actions(state, player):
+        for player in state.players:
+            for one in legal_actions(state, player.name):
                 done = filled(data.draw, state, one.action)
                 assert done is not None, one
                 assert done[1].after.faults() == ()

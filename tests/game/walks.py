@@ -15,7 +15,7 @@ from mtgmeld.game.setup import new_game
 from mtgmeld.game.state import State
 
 EDITIONS = ("2016-07-22", "2020-01-24", "2020-06-01", "2023-04-14", "2025-07-25", None)
-PLAYERS = ("you", "opponent")
+PLAYERS = ("you", "opponent", "third")
 
 # what stands in play in pairs or alone, with how it is there
 PERMANENTS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -80,26 +80,28 @@ ATTACHED = ("False Demise", "Lignify")
 @st.composite
 def starts(draw: st.DrawFn) -> State:
     """A sound state with permanents of both players, cards in every zone and some watches."""
+    players = PLAYERS[: draw(st.sampled_from((2, 2, 3)))]
+    someone = st.sampled_from(players)
     made = new_game(
-        PLAYERS,
+        players,
         edition=draw(st.sampled_from(EDITIONS)),
-        active=draw(st.sampled_from(PLAYERS)),
+        active=draw(someone),
         step=draw(st.sampled_from(("upkeep", "precombat main", "declare attackers", "end"))),
     )
     permanents = draw(st.lists(st.sampled_from(PERMANENTS), min_size=2, max_size=7))
     for n, (name, how) in enumerate(permanents):
-        owner = draw(st.sampled_from(PLAYERS))
-        controller = draw(st.sampled_from((owner, owner, owner, *PLAYERS)))
+        owner = draw(someone)
+        controller = draw(st.sampled_from((owner, owner, owner, *players)))
         made.put(name, owner=owner, controller=controller, id=f"p{n}", **how)
     for n, name in enumerate(draw(st.lists(st.sampled_from(CARDS), min_size=1, max_size=8))):
         zone = draw(st.sampled_from(("hand", "hand", "library", "graveyard", "exile")))
-        made.put(name, zone, owner=draw(st.sampled_from(PLAYERS)), id=f"c{n}")
+        made.put(name, zone, owner=draw(someone), id=f"c{n}")
     if draw(st.booleans()):
         host = draw(st.sampled_from(range(len(permanents))))
-        owner = draw(st.sampled_from(PLAYERS))
+        owner = draw(someone)
         made.put(draw(st.sampled_from(ATTACHED)), owner=owner, attached_to=f"p{host}", id="aura")
     if draw(st.booleans()):
-        made.put("Wheel of Sun and Moon", attached_to=draw(st.sampled_from(PLAYERS)), id="wheel")
+        made.put("Wheel of Sun and Moon", attached_to=draw(someone), id="wheel")
     made.watch("dies", "dies", "t:creature").watch("leaves", "leaves", one_or_more=True)
     made.watch("cards", "put into graveyard", "is:card")
     return made.state()
@@ -188,7 +190,7 @@ def step(draw: Draw, state: State) -> A.Action:
 
 def legal(draw: Draw, state: State) -> A.Action:
     """Something that a player may do now; passing less often than other things."""
-    player = draw(st.sampled_from((state.active, *PLAYERS)))
+    player = draw(st.sampled_from((state.active, *(p.name for p in state.players))))
     found = [one.action for one in legal_actions(state, player)]
     others = [a for a in found if not isinstance(a, A.Pass)]
     return draw(st.sampled_from([*others, *others, *found]))
