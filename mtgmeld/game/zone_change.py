@@ -7,27 +7,19 @@ counts is decided once, for all zones.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
-from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.entering import Arrival, enter, may_enter
+from mtgmeld.game.entering import enter, may_enter
 from mtgmeld.game.events import Event
-from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.seen import matches
+from mtgmeld.game.replacing import Going, Plan, plan_of
 from mtgmeld.game.triggers import notice
-from mtgmeld.names import normal_form
-from mtgmeld.query.wanted import flat
-from mtgmeld.rules.citations import cited
 from mtgmeld.rules.editions import (
     CARDS_COUNTED,
-    COMMANDER_STATE_BASED,
     TIMESTAMPS_APNAP,
     reading,
 )
@@ -35,54 +27,6 @@ from mtgmeld.rules.editions import (
 __all__ = ["Going", "move"]
 
 replace = msgspec.structs.replace
-
-
-class Going(msgspec.Struct, frozen=True, gc=False):
-    """An object about to change zones.
-
-    Attributes
-    ----------
-    obj : int
-    to : str
-    where : str or int
-        In a library: ``top``, ``bottom`` or a place from the top.
-    by : str
-        The player who does it.
-    arrival : Arrival
-        How it enters, where it goes to the battlefield.
-    unordered : bool
-        Whether the order of two cards cannot matter, since they go on at once.
-    recorded : bool
-        Whether an ability keeps a record of what it exiles, so that the order of two cards
-        must be chosen; without it a choice that is not given is taken as the order listed.
-    rules : tuple of str
-    counters : tuple
-        Counters that the cards get in the new zone.
-    """
-
-    obj: int
-    to: str
-    where: str | int = "top"
-    by: str = ""
-    arrival: Arrival = Arrival()
-    unordered: bool = False
-    recorded: bool = False
-    rules: tuple[str, ...] = ()
-    counters: tuple[tuple[str, int | str], ...] = ()
-
-
-class _Plan(msgspec.Struct, gc=False):
-    """A zone change after its replacements: where each of the cards goes."""
-
-    going: Going
-    obj: Obj
-    to: str
-    where: str | int
-    order: tuple[int, ...]
-    apart: dict[int, str]
-    counters: tuple[tuple[str, int | str], ...]
-    rules: tuple[str, ...]
-    notes: list[str]
 
 
 def move(draft: Draft, goings: Sequence[Going], act: Action) -> list[tuple[int, ...]]:
@@ -105,12 +49,12 @@ def move(draft: Draft, goings: Sequence[Going], act: Action) -> list[tuple[int, 
     ChoiceNeeded
         If a choice is called for that the action does not give.
     """
-    plans: list[_Plan | None] = []
+    plans: list[Plan | None] = []
     for going in goings:
         obj = draft.things[going.obj]
         stays = _stays(draft, obj, going)
         if stays is None:
-            plans.append(_plan(draft, going, obj, act))
+            plans.append(plan_of(draft, going, obj, act))
             continue
         plans.append(None)
         draft.emit(
@@ -150,7 +94,7 @@ def _stays(draft: Draft, obj: Obj, going: Going) -> tuple[str, tuple[str, ...]] 
     return may_enter(draft, obj, going.arrival) if going.to == "battlefield" else None
 
 
-def _sequence(draft: Draft, plans: list[_Plan | None]) -> list[int]:
+def _sequence(draft: Draft, plans: list[Plan | None]) -> list[int]:
     """Return the order of timestamps: each player's own, the active player first (613.7m).
 
     Until then the active player ordered all of them: as the action lists them.
@@ -162,208 +106,13 @@ def _sequence(draft: Draft, plans: list[_Plan | None]) -> list[int]:
     return [i for i, _ in sorted(moving, key=lambda row: place[_whose(row[1])])]
 
 
-def _whose(plan: _Plan) -> str:
+def _whose(plan: Plan) -> str:
     """Return who orders an object's timestamp: its controller, else its owner (613.7m)."""
     entering = plan.going.arrival.control if plan.to == "battlefield" else ""
     return entering or plan.obj.owner
 
 
-# ---------------------------------------------------------------- replacement effects
-
-
-def _plan(draft: Draft, going: Going, obj: Obj, act: Action) -> _Plan:
-    plan = _Plan(going, obj, going.to, going.where, obj.cards, {}, going.counters, going.rules, [])
-    if obj.ability is not None:
-        return plan
-    used: set[tuple[str, str]] = set()
-    while True:
-        options = [o for o in _applicable(draft, plan) if (o[0].key, o[1]) not in used]
-        if not options:
-            break
-        ability, source = _pick(draft, obj, options, act)
-        used.add((ability.key, source))  # each applies to an event once (614.5)
-        plan.to, _, place = ability.instead.partition(" ")
-        plan.where = place or plan.where
-        plan.counters = (*plan.counters, *ability.counters)
-        plan.rules = (*plan.rules, "614.6", *(("712.21d",) if len(obj.cards) == 2 else ()))
-        plan.notes.append(f"replaced by {source}")
-    _commander(draft, plan, act)
-    _order(draft, plan, act)
-    return plan
-
-
-def _label(draft: Draft, ability: Ability, source: Obj | None) -> str:
-    return draft.card_name(source) if source is not None else ability.key
-
-
-def _applicable(draft: Draft, plan: _Plan) -> list[tuple[Ability, str]]:
-    """Return the replacement effects that could apply to the event as it now stands."""
-    obj, found = plan.obj, []
-    leaving = _leaving_stack(draft, plan)
-    if leaving is not None:
-        found.append(leaving)
-    for ability, source in live_abilities(draft, ("replace",)):
-        if ability.to not in ("", plan.to) or ability.instead.partition(" ")[0] == plan.to:
-            continue
-        if ability.this and (source is None or source.id != obj.id):
-            continue
-        if ability.source and obj.zone != ability.source:
-            continue
-        whose = source.controller if source is not None else ability.controller or draft.active
-        if ability.attached:
-            if source is None or source.attached != obj.owner:
-                continue
-        elif (ability.who == "opponent" and obj.owner == whose) or (
-            ability.who == "you" and obj.owner != whose
-        ):
-            continue
-        if matches(draft, ability.what, obj, None, whose):
-            found.append((ability, _label(draft, ability, source)))
-    if obj.zone != "battlefield":
-        for ability in abilities_of(draft, obj):
-            if ability.kind == "replace" and ability.this and ability.to == plan.to:
-                found.append((ability, draft.card_name(obj)))
-    return found
-
-
-def _leaving_stack(draft: Draft, plan: _Plan) -> tuple[Ability, str] | None:
-    """Return what exiles a spell instead of letting it leave the stack for elsewhere.
-
-    A half with aftermath does so whatever let it be cast from the graveyard (702.127a).
-    """
-    obj = plan.obj
-    if obj.zone != "stack" or obj.cast is None or plan.to in ("exile", "battlefield", "stack"):
-        return None
-    by = rule = ""
-    if obj.cast.zone == "graveyard" and "Aftermath" in _keywords(draft, obj):
-        by, rule = "aftermath", "702.127a"
-    elif obj.cast.by == "flashback":
-        by, rule = "flashback", "702.34a"
-    if not by:
-        return None
-    plan.rules = cited((*plan.rules, rule))
-    return Ability(key=by, kind="replace", instead="exile"), by
-
-
-def _keywords(draft: Draft, obj: Obj) -> tuple[str, ...]:
-    return flat(characteristics_of(draft, obj).keywords.value)
-
-
-def _pick(
-    draft: Draft, obj: Obj, options: list[tuple[Ability, str]], act: Action
-) -> tuple[Ability, str]:
-    """Return the effect that the affected object's controller applies (616.1).
-
-    There is nothing to choose between effects that do the same.
-    """
-    if len({(a.instead, a.counters) for a, _ in options}) == 1:
-        return options[0]
-    for chosen in _wanted(draft, obj, act):
-        for ability, label in options:
-            if chosen in (ability.key, label) or chosen in label.split(" + "):
-                return ability, label
-    raise ChoiceNeeded(
-        obj.controller,
-        "replacement",
-        dict.fromkeys(label for _, label in options),
-        ("616.1", "712.21d") if len(obj.cards) == 2 else ("616.1",),
-        "which replacement effect applies",
-    )
-
-
-def _wanted(draft: Draft, obj: Obj, act: Action) -> list[str]:
-    """Return the replacement effects that an action names for an object, in order.
-
-    Raises
-    ------
-    IllegalAction
-        If the action wants different effects for the two cards of a melded permanent.
-    """
-    given = act.replacement
-    if not isinstance(given, dict):
-        return [given] if isinstance(given, str) else list(given or ())
-    spelled = [h for h, ids in draft.handles.items() if ids == (obj.id,)]
-    spelled += [str(obj.id), draft.name_of(obj.id)]
-    spelled += [draft.cards[c].card.name for c in obj.cards]
-    names = {normal_form(n) for n in spelled}
-    found = list(dict.fromkeys(v for k, v in given.items() if normal_form(k) in names))
-    if len(found) > 1:
-        raise IllegalAction(
-            f"{' and '.join(found)}: one of them applies, to {draft.card_name(obj)} as a whole",
-            ("712.21d", "616.1"),
-        )
-    return found
-
-
-def _commander(draft: Draft, plan: _Plan, act: Action) -> None:
-    """Let the owner put a commander card into the command zone (903.9, 903.9b-c)."""
-    obj = plan.obj
-    commanders = [c for c in obj.cards if draft.cards[c].commander]
-    if not commanders or plan.to == "command":
-        return
-    zones: tuple[str, ...]
-    rules: tuple[str, ...]
-    if draft.edition.has(COMMANDER_STATE_BASED):
-        zones, rules = ("hand", "library"), ("903.9b",)
-    else:
-        zones, rules = ("hand", "library", "graveyard", "exile"), ("903.9@2020-06-01",)
-    if plan.to not in zones:
-        return
-    if act.commander is None:
-        raise ChoiceNeeded(
-            obj.owner,
-            "commander",
-            ("command", "stay"),
-            (*rules, "903.9c") if len(obj.cards) == 2 else rules,
-            "whether the commander goes to the command zone",
-        )
-    if act.commander not in ("command", "stay"):
-        raise UnknownName("choice for a commander", act.commander, ("command", "stay"))
-    if act.commander == "command":
-        for c in commanders:
-            plan.apart[c] = "command"
-        extra: tuple[str, ...] = ()
-        if len(obj.cards) == 2:
-            extra = ("903.9c",) if rules == ("903.9b",) else ("903.9a@2020-06-01",)
-        plan.rules = (*plan.rules, *rules, *extra)
-        plan.notes.append("the commander goes to the command zone")
-        if len(commanders) == len(obj.cards):
-            plan.to, plan.where = "command", "top"
-
-
-def _order(draft: Draft, plan: _Plan, act: Action) -> None:
-    """Put the two cards of a melded permanent into the order that the rules let be chosen."""
-    obj = plan.obj
-    together = [c for c in obj.cards if c not in plan.apart]
-    if len(together) < 2:
-        return
-    if plan.to in ("graveyard", "library"):
-        player, rules = obj.owner, ("712.21a",)
-        what = f"the order of the two cards in the {plan.to}, bottom first"
-    elif plan.to == "exile":
-        player, rules = plan.going.by or obj.controller, ("712.21b",)
-        what = "which of the two cards is exiled last"
-    else:
-        return
-    if plan.going.unordered:
-        return
-    names = {normal_form(draft.cards[c].card.name): c for c in together}
-    given = [names[n] for n in map(normal_form, act.order or ()) if n in names]
-    picked = tuple(dict.fromkeys(given))
-    if not picked and plan.to == "exile" and not plan.going.recorded:
-        plan.notes.append("exiled in the order listed")
-        return
-    if len(picked) != len(together):
-        options = permutations(draft.cards[c].card.name for c in together)
-        raise ChoiceNeeded(player, "order", options, rules, what)
-    plan.order = picked
-    plan.rules = (*plan.rules, *rules)
-
-
-# ---------------------------------------------------------------- carrying it out
-
-
-def _carry_out(draft: Draft, plan: _Plan, act: Action) -> tuple[int, ...]:
+def _carry_out(draft: Draft, plan: Plan, act: Action) -> tuple[int, ...]:
     obj, going = plan.obj, plan.going
     name = draft.name_of(obj.id)
     draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
@@ -401,7 +150,7 @@ def _carry_out(draft: Draft, plan: _Plan, act: Action) -> tuple[int, ...]:
     return made
 
 
-def _one(draft: Draft, plan: _Plan, act: Action, card: int | None) -> int:
+def _one(draft: Draft, plan: Plan, act: Action, card: int | None) -> int:
     """Make the new object of one card, or of a token or copy, in its new zone."""
     obj, going = plan.obj, plan.going
     stamp = draft.tick()
@@ -424,7 +173,7 @@ def _one(draft: Draft, plan: _Plan, act: Action, card: int | None) -> int:
     return stamp
 
 
-def _library_place(draft: Draft, plan: _Plan, key: str, card: int | None) -> int:
+def _library_place(draft: Draft, plan: Plan, key: str, card: int | None) -> int:
     """Return the index, from the bottom, at which a card is put into a library (401.4, 401.7).
 
     The first card of an order lies below the second.
