@@ -77,8 +77,8 @@ def _locks_lost(game: Game, obj: Obj) -> bool:
 def as_copied(game: Game, obj: Obj, *, token: bool = False) -> tuple[Copiable, int]:
     """Return the copiable values of an object for something that copies it, and the face (707.2).
 
-    A token that is created as a copy of a double-faced object has both of its faces, the
-    same one up (707.8a); everything else copies the face that is up alone (707.8).
+    A new token copy of something double-faced has both of its faces, the same one up
+    (707.8a); everything else copies the face that is up alone (707.8).
     """
     what = copiable_of(game, obj)
     how = status_of(game, obj, what)

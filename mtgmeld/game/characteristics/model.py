@@ -63,7 +63,7 @@ class Copiable(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     token : bool
         Whether the object is a token.
     lone_back : bool
-        Whether the one face is a copy of the back face of a nonmodal double-faced object
+        Whether the one face was copied from the back of something nonmodal and double-faced
         (202.3b).
     lone_melded : bool
         Whether the one face is a copy of a melded permanent (202.3c).
