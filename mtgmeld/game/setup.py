@@ -135,7 +135,7 @@ class Setup:
         id : str, optional
             The handle that actions use; the name will do where it is the only one.
         owner, controller : str, optional
-            The first player by default.
+            The active player by default.
         token : bool
             A token that is a copy of the card.
         copy_of : str, optional
