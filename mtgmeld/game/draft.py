@@ -101,16 +101,14 @@ class Draft(Game):
                 self.memo.family.attached = True
             if obj.under:
                 self.memo.family.taken = True
-            if (
-                old is None
-                or old.base is not obj.base
+            if old is not None and (
+                old.base is not obj.base
                 or old.copy is not obj.copy
                 or old.face != obj.face
                 or old.unlocked != obj.unlocked
                 or old.face_down != obj.face_down
-                or old.zone != obj.zone
             ):
-                self._changed_text(obj, old)
+                self._turned(old, obj)
                 return obj
         memo = self.memo
         if not memo.plain and (memo.table or memo.table is None):
@@ -119,16 +117,15 @@ class Draft(Game):
 
     def drop(self, obj: int) -> None:
         """Forget an object that has left its zone."""
-        old = self.things[obj]
-        if old.zone == "battlefield":
+        if self.things.pop(obj).zone == "battlefield":
             self.gone = True
-            self._changed_text(old, None)
-        del self.things[obj]
+            if self.memo.table:
+                self.memo = self.memo.without_table()
 
-    def _changed_text(self, one: Obj, other: Obj | None) -> None:
-        """Forget what was worked out, if abilities come or go with a permanent."""
+    def _turned(self, old: Obj, new: Obj) -> None:
+        """Forget what was worked out, if abilities come or go as a permanent changes."""
         memo = self.memo
-        if texts_of(self, one) or (other is not None and texts_of(self, other)):
+        if texts_of(self, new) or texts_of(self, old):
             self.memo = Memo(memo.family)
         elif not memo.plain and (memo.table or memo.table is None):
             self.memo = memo.without_table()
@@ -146,7 +143,7 @@ class Draft(Game):
         order = self.places.get(key, ())
         if key == "battlefield":
             for i in ids:
-                self._changed_text(self.things[i], None)
+                self._came_or_went(i, True)
         if at is None:
             self.places[key] = (*order, *ids)
         else:
@@ -154,7 +151,20 @@ class Draft(Game):
 
     def take_from(self, key: str, obj: int) -> None:
         """Take an object out of a zone's order."""
-        self.places[key] = tuple(i for i in self.places[key] if i != obj)
+        if key == "battlefield":
+            self._came_or_went(obj, False)
+        self.places[key] = tuple([i for i in self.places[key] if i != obj])
+
+    def _came_or_went(self, obj: int, came: bool) -> None:
+        """Hand on what was worked out to the battlefield with or without a permanent."""
+        memo = self.memo
+        texts = texts_of(self, self.things[obj])
+        if texts and memo.index is not None and memo.effects is self.effects:
+            self.memo = memo.came(obj, texts) if came else memo.went(obj, texts)
+        elif texts:
+            self.memo = Memo(memo.family)
+        elif not memo.plain and (memo.table or memo.table is None):
+            self.memo = memo.without_table()
 
     def remember(self, obj: Obj) -> None:
         """Keep an object as it last was (608.2h)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mtgmeld.cards import MeldPair
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
@@ -24,10 +25,7 @@ def why_not_meld(draft: Draft, first: Obj, second: Obj) -> list[tuple[str, bool,
         rows.append((f"{name} is represented by one card", len(obj.cards) == 1, ("701.42b",)))
         meld = len(obj.cards) == 1 and obj.base.layout == "meld"
         rows.append((f"{name} is a meld card", meld, ("701.42b",)))
-    pair = None
-    if all(holds for _, holds, _ in rows):
-        cards = [draft.cards[o.cards[0]].card for o in (first, second)]
-        pair = load_catalog().result_of(*cards)
+    pair = _pair_of(draft, first, second)
     rows.append(("the two cards belong to one meld pair", pair is not None, ("701.42b", "712.5")))
     return rows
 
@@ -56,9 +54,10 @@ def meld(draft: Draft, act: A.Meld) -> None:
     failed = [f"{draft.card_name(o)} is in exile" for o in exiled if o.zone != "exile"]
     if len(exiled) != 2:
         failed.append("there are two objects")
-    if not failed:
+    pair = None if failed else _pair_of(draft, *exiled)
+    if pair is None and not failed:
         failed = [text for text, holds, _ in why_not_meld(draft, *exiled) if not holds]
-    if failed:
+    if pair is None:
         draft.emit(
             Event(
                 "meld fails",
@@ -73,7 +72,20 @@ def meld(draft: Draft, act: A.Meld) -> None:
             )
         )
         return
-    _arrive(draft, exiled[0], exiled[1], act, player)
+    _arrive(draft, exiled[0], exiled[1], pair, act, player)
+
+
+def _pair_of(draft: Draft, one: Obj, two: Obj) -> MeldPair | None:
+    """Return the pair that two objects make, each one card of it; None if they do not (701.42b)."""
+    if len(one.cards) != 1 or len(two.cards) != 1:
+        return None
+    if one.base.layout != "meld" or two.base.layout != "meld":
+        return None
+    first, second = draft.cards[one.cards[0]].card, draft.cards[two.cards[0]].card
+    pair = load_catalog().pair_of(first)
+    if pair is None or {first.name, second.name} != {pair.bearer.name, pair.counterpart.name}:
+        return None
+    return pair
 
 
 def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
@@ -87,10 +99,9 @@ def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
             )
 
 
-def _arrive(draft: Draft, one: Obj, two: Obj, act: A.Meld, player: str) -> None:
+def _arrive(draft: Draft, one: Obj, two: Obj, pair: MeldPair, act: A.Meld, player: str) -> None:
     """Put two cards onto the battlefield as one object with their back faces up (712.14c)."""
     cards = [draft.cards[o.cards[0]] for o in (one, two)]
-    pair = load_catalog().meld_pair(cards[0].card.name)
     if cards[0].card.name != pair.bearer.name:
         cards.reverse()
     for obj in (one, two):

@@ -89,6 +89,38 @@ class Memo:
         made.effects, made.standing = self.effects, self.standing
         return made
 
+    def came(self, obj: int, texts: tuple[Ability, ...]) -> Memo:
+        """Return one for a permanent with these abilities, the newest on the battlefield."""
+        assert self.index is not None
+        made = self.without_table()
+        index = made.index = dict(self.index)
+        for ability in texts:
+            if ability.zone == "battlefield":
+                index[ability.kind] = (*index.get(ability.kind, ()), (ability, obj))
+                if ability.kind == "triggered":
+                    made.heard |= {ability.when}
+        self._unless_static(made, texts)
+        return made
+
+    def went(self, obj: int, texts: tuple[Ability, ...]) -> Memo:
+        """Return one without a permanent that had these abilities."""
+        assert self.index is not None
+        made = self.without_table()
+        index = made.index = dict(self.index)
+        for kind in {a.kind for a in texts if a.zone == "battlefield"}:
+            left = tuple(row for row in index[kind] if row[1] != obj)
+            if left:
+                index[kind] = left
+            else:
+                del index[kind]
+        self._unless_static(made, texts)
+        return made
+
+    def _unless_static(self, made: Memo, texts: tuple[Ability, ...]) -> None:
+        """Hand on that no effect is about, unless one comes or goes with static abilities."""
+        if self.plain and not any(a.kind == "static" for a in texts):
+            made.plain, made.table, made.links = True, self.table, self.links
+
     def as_settled(self) -> Memo:
         """Return the same for a state whose state-based actions have been performed."""
         made = self.without_table()
