@@ -4,52 +4,83 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
+import msgspec
+from msgspec.structs import astuple, replace
 
+from mtgmeld.game.abilities import Ability
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.memo import Memo
-from mtgmeld.game.objects import LastKnown, Obj
-from mtgmeld.game.state import Game, Player, State
+from mtgmeld.game.objects import LastKnown, Obj, Physical
+from mtgmeld.game.state import Continuous, Delayed, Game, Player, State
 from mtgmeld.game.texts import texts_of
+from mtgmeld.rules.editions import Edition, Readings
 
 __all__ = ["Draft"]
 
 
-class Draft(Game):
-    """A state that may change; it is made for one action and thrown away."""
+class Draft(msgspec.Struct, Game, gc=False):
+    """A state that may change; it is made for one action and thrown away.
 
-    def __init__(self, state: State) -> None:
-        self.before = state
-        self.players: tuple[Player, ...] = state.players
-        self.cards = state.cards
-        self.things: dict[int, Obj] = state.things.copy()
-        self.places: dict[str, tuple[int, ...]] = state.places.copy()
-        self.active = state.active
-        self.step = state.step
-        self.turn = state.turn
-        self.priority = state.priority
-        self.effects = state.effects
-        self.standing = state.standing
-        self.delayed = state.delayed
-        self.handles = state.handles
-        self.bearers = state.bearers
-        self.known: dict[int, LastKnown] = state.known
-        self.links = state.links
-        self.counts = state.counts
-        self.this_turn = state.this_turn
-        self.names = state.names
-        self.clock = state.clock
-        self.edition = state.edition
-        self.policies = state.policies
-        self.memo = state.memo
-        self.fresh: list[int] = []  # objects that are new or changed since the last check (704.3)
-        self.gone = False  # whether a permanent has left since then
-        self.events: list[Event] = []
-        self.matched = 0  # events up to here have been held against the triggers
-        self.pending: list[Any] = []  # abilities that have triggered and wait (603.3)
-        self.batch = 0
-        self.seen: dict[int, Any] = {}
+    The first fields are those of a state, in the same order.
+
+    Attributes
+    ----------
+    before : State
+    events : list of Event
+    matched : int
+        How many of the events have been held against the triggers.
+    pending : list of Pending
+        Abilities that have triggered and wait (603.3).
+    fresh : list of int
+        Objects that are new or changed since the last check of state-based actions (704.3).
+    gone : bool
+        Whether a permanent has left since then.
+    batch : int
+        The number of the events that happen at once.
+    seen : dict
+        What was chosen for commanders that have moved.
+    """
+
+    players: tuple[Player, ...]
+    cards: dict[int, Physical]
+    things: dict[int, Obj]
+    places: dict[str, tuple[int, ...]]
+    active: str
+    step: str
+    turn: int
+    priority: str
+    effects: tuple[Continuous, ...]
+    standing: tuple[Ability, ...]
+    delayed: tuple[Delayed, ...]
+    handles: dict[str, tuple[int, ...]]
+    bearers: dict[str, tuple[int, ...]]
+    known: dict[int, LastKnown]
+    links: dict[str, tuple[int, ...]]
+    counts: dict[str, int]
+    this_turn: tuple[Event, ...]
+    names: dict[int, str]
+    clock: int
+    edition: Edition
+    policies: Readings
+    memo: Memo
+    before: State = msgspec.UNSET  # type: ignore[assignment]
+    events: list[Event] = []
+    pending: list[Any] = []
+    fresh: list[int] = []
+    seen: dict[int, Any] = {}
+    matched: int = 0
+    batch: int = 0
+    gone: bool = False
+
+    @staticmethod
+    def of(state: State) -> Draft:
+        """Return a working copy of a state."""
+        made = Draft(*astuple(state))
+        made.before = state
+        made.things = state.things.copy()
+        made.places = state.places.copy()
+        return made
 
     def freeze(self) -> State:
         """Return the state that the working copy has come to, state-based actions performed."""

@@ -222,7 +222,7 @@ def apply(
             policies=state.policies if policies is None else readings(policies),
             memo=Memo(),
         )
-    draft = Draft(state)
+    draft = Draft.of(state)
     if action.player is not None:
         draft.player(action.player)
     if action.during is not None:

@@ -59,7 +59,7 @@ def legal_actions(
     """
     name = player or state.active
     state.player(name)
-    draft = Draft(state)
+    draft = Draft.of(state)
     found = [
         Legal(o.action, _says(o), str(o.total), o.rules)
         for o in options(state, name, mana)

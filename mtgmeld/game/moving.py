@@ -22,9 +22,11 @@ replace = msgspec.structs.replace
 
 def objects_of(draft: Draft, refs: A.Refs) -> list[Obj]:
     """Return the objects that an action names and that exist; what has left is skipped."""
-    listed = refs if isinstance(refs, list) else [refs]
-    ids = [i for r in listed for i in draft.find(r)]
-    return [draft.things[i] for i in dict.fromkeys(ids) if i in draft.things]
+    things = draft.things
+    if not isinstance(refs, list):
+        return [things[i] for i in draft.find(refs) if i in things]
+    ids = [i for r in refs for i in draft.find(r)]
+    return [things[i] for i in dict.fromkeys(ids) if i in things]
 
 
 def permanents_of(draft: Draft, refs: A.Refs) -> list[Obj]:

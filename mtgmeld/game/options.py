@@ -99,7 +99,7 @@ def options(state: State, player: str, mana: str | None = None) -> tuple[Option,
         elsewhere, each half, face and fused spell; of the player's Rooms each locked half.
     """
     state.player(player)
-    draft = Draft(state)
+    draft = Draft.of(state)
     found = [o for obj in list(draft.things.values()) for o in _of_card(draft, obj, player, mana)]
     for obj in list(draft.battlefield()):
         found += _doors(draft, obj, player, mana)

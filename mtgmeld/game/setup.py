@@ -456,7 +456,7 @@ class Setup:
         if faults:
             raise ImpossibleState("; ".join(faults))
         if self._copying:
-            draft = Draft(made)
+            draft = Draft.of(made)
             for effect in self._copying:
                 lay(draft, effect)
             made = draft.freeze()

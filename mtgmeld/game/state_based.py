@@ -25,10 +25,7 @@ def check_once(draft: Draft, act: A.Action) -> bool:
     looked at again.
     """
     everything = _unchecked(draft)
-    if everything:
-        new = list(draft.things)
-    else:
-        new = [i for i in sorted({*draft.fresh}) if i in draft.things] if draft.fresh else []
+    new = list(draft.things) if everything else _changed(draft)
     gone, draft.fresh, draft.gone = draft.gone, [], False
     done = _players(draft) if everything or draft.players is not draft.before.players else False
     if not new and not gone:
@@ -61,9 +58,35 @@ def check_once(draft: Draft, act: A.Action) -> bool:
     return _unattached(draft, looked) or done
 
 
+def _changed(draft: Draft) -> list[int]:
+    """Return the objects that are new, or changed in what state-based actions look at."""
+    things, before = draft.things, draft.before.things
+    found = []
+    for i in sorted({*draft.fresh}) if len(draft.fresh) > 1 else draft.fresh:
+        now, old = things.get(i), before.get(i)
+        if now is not None and (
+            old is None
+            or old.controller != now.controller
+            or old.damage != now.damage
+            or old.attached != now.attached
+            or old.counters != now.counters
+            or old.face != now.face
+            or old.unlocked != now.unlocked
+            or old.face_down != now.face_down
+            or old.base is not now.base
+            or old.copy is not now.copy
+            or old.zone != now.zone
+        ):
+            found.append(i)
+    return found
+
+
 def _unchecked(draft: Draft) -> bool:
     """Whether all objects must be looked at: at first, and while effects are about."""
     before = draft.before
+    same = draft.effects is before.effects and draft.standing is before.standing
+    if same and before.memo.settled and draft.memo is before.memo:
+        return effects_about(draft)
     family = draft.memo.family
     if not before.memo.settled:
         objects = draft.things.values()

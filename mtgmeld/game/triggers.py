@@ -36,6 +36,8 @@ _MOVES = {
     "put into command": "command",
 }
 _MOVED = ("discard", "mill", "draw")  # told of a card that is in its new zone already
+# of these more is to be asked: a move is many things, and a spell may trigger on itself
+_ALWAYS = ("move", "cast", "attacks")
 MOST_TRIGGERS = 2_000
 HIDDEN = ("hand", "library")
 
@@ -57,10 +59,18 @@ def notice(draft: Draft) -> None:
     It looks at objects as they are now, right after the events; at what has left, as it last
     was (603.10a).  What has triggered waits in the draft until it is put onto the stack.
     """
-    if draft.matched == len(draft.events):
+    events = draft.events
+    if draft.matched == len(events):
         return
-    new = draft.events[draft.matched :]
-    draft.matched = len(draft.events)
+    new = events[draft.matched :] if draft.matched else events
+    draft.matched = len(events)
+    index_of(draft)
+    heard = draft.memo.heard
+    for event in new:
+        if event.kind in _ALWAYS or event.kind in heard:
+            break
+    else:
+        return  # nothing triggers on any of these
     watchers = _watchers(draft, new)
     if not watchers:
         return
