@@ -217,9 +217,7 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
         return cost_html(self)
 
     def _key(self) -> tuple[Amount, frozenset[tuple[str, int]]]:
-        generic = sum((s.value for s in self.symbols if s.kind == "generic"), 0)
-        others = Counter(s.text for s in self.symbols if s.kind != "generic")
-        return generic, frozenset(others.items())
+        return _asked(self.symbols)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -267,7 +265,7 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
     @property
     def whole(self) -> ManaCost:
         """The same cost with generic mana added up, in the customary order."""
-        return _whole_cost(self)
+        return _whole_cost(self.symbols)
 
     def plus(self, *others: ManaCost) -> ManaCost:
         """Return this cost and others as one (709.4b)."""
@@ -335,9 +333,17 @@ _KIND_ORDER = {
 
 
 @lru_cache(maxsize=8192)
-def _whole_cost(cost: ManaCost) -> ManaCost:
-    generic = sum((int(s.value) for s in cost.symbols if s.kind == "generic"), 0)
-    rest = tuple(s for s in cost.symbols if s.kind != "generic")
+def _asked(symbols: tuple[Symbol, ...]) -> tuple[Amount, frozenset[tuple[str, int]]]:
+    """Return what a cost asks for: generic mana as a sum, other symbols in no order."""
+    generic = sum((s.value for s in symbols if s.kind == "generic"), 0)
+    others = Counter(s.text for s in symbols if s.kind != "generic")
+    return generic, frozenset(others.items())
+
+
+@lru_cache(maxsize=8192)
+def _whole_cost(symbols: tuple[Symbol, ...]) -> ManaCost:
+    generic = sum((int(s.value) for s in symbols if s.kind == "generic"), 0)
+    rest = tuple(s for s in symbols if s.kind != "generic")
     ring = _CANONICAL.get(frozenset(c for s in rest for c in s.colors), COLORS)
 
     def place(s: Symbol) -> tuple[int, float, str]:

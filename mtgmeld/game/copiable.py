@@ -59,6 +59,8 @@ def status_of(game: Game, obj: Obj, what: Copiable) -> Status:
 
 def _locks_lost(game: Game, obj: Obj) -> bool:
     """Whether a Room has lost its two locking abilities with all others (a named policy)."""
+    if not game.policies:
+        return False
     if reading("Room that loses its abilities", game.policies) != "locks lost":
         return False
     for effect in game.effects:

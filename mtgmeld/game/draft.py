@@ -150,8 +150,20 @@ class Draft(msgspec.Struct, Game, gc=False):
         """Forget an object that has left its zone."""
         if self.things.pop(obj).zone == "battlefield":
             self.gone = True
-            if self.memo.table:
-                self.memo = self.memo.without_table()
+            memo = self.memo
+            if not memo.plain and (memo.table or memo.table is None):
+                self.memo = memo.without_table()
+
+    def _came(self, obj: int) -> None:
+        """Hand on what was worked out to the battlefield with one more permanent."""
+        memo = self.memo
+        texts = texts_of(self, self.things[obj])
+        if texts and memo.index is not None and memo.effects is self.effects:
+            self.memo = memo.came(obj, texts)
+        elif texts:
+            self.memo = Memo(memo.family)
+        elif not memo.plain and (memo.table or memo.table is None):
+            self.memo = memo.without_table()
 
     def _turned(self, old: Obj, new: Obj) -> None:
         """Forget what was worked out, if abilities come or go as a permanent changes."""
@@ -174,7 +186,7 @@ class Draft(msgspec.Struct, Game, gc=False):
         order = self.places.get(key, ())
         if key == "battlefield":
             for i in ids:
-                self._came_or_went(i, True)
+                self._came(i)
         if at is None:
             self.places[key] = (*order, *ids)
         else:
@@ -182,20 +194,7 @@ class Draft(msgspec.Struct, Game, gc=False):
 
     def take_from(self, key: str, obj: int) -> None:
         """Take an object out of a zone's order."""
-        if key == "battlefield":
-            self._came_or_went(obj, False)
         self.places[key] = tuple([i for i in self.places[key] if i != obj])
-
-    def _came_or_went(self, obj: int, came: bool) -> None:
-        """Hand on what was worked out to the battlefield with or without a permanent."""
-        memo = self.memo
-        texts = texts_of(self, self.things[obj])
-        if texts and memo.index is not None and memo.effects is self.effects:
-            self.memo = memo.came(obj, texts) if came else memo.went(obj, texts)
-        elif texts:
-            self.memo = Memo(memo.family)
-        elif not memo.plain and (memo.table or memo.table is None):
-            self.memo = memo.without_table()
 
     def remember(self, obj: Obj) -> None:
         """Keep an object as it last was (608.2h)."""

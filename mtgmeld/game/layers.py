@@ -121,9 +121,9 @@ def _table(game: Game) -> dict[int, Characteristics]:
     ):
         return memo.table
     statics = tuple(
-        (ability, game.things[i])
+        (ability, obj)
         for ability, i in index_of(game).get("static", ())
-        if ability.change is not None
+        if ability.change is not None and (obj := game.things.get(i)) is not None
     )
     now: dict[int, Characteristics] = {}
     memo.links, memo.table = game.links, now
@@ -199,11 +199,10 @@ def live_abilities(game: Game, kinds: Iterable[str]) -> list[tuple[Ability, Obj 
     for kind in kinds:
         if kind in index:
             table, things = _table(game), game.things
-            found += [
-                (ability, things[i])
-                for ability, i in index[kind]
-                if not table or i not in table or table[i].text.value
-            ]
+            for ability, i in index[kind]:
+                obj = things.get(i)
+                if obj is not None and (not table or i not in table or table[i].text.value):
+                    found.append((ability, obj))
     return found
 
 

@@ -7,12 +7,15 @@ old one is never taken for a new one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from mtgmeld.game.abilities import Ability
-    from mtgmeld.game.characteristics import Characteristics
-    from mtgmeld.game.objects import Obj
+import msgspec
+
+from mtgmeld.game.abilities import Ability
+from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.objects import Obj
+
+Index = dict[str, tuple[tuple[Ability, int], ...]]
 
 __all__ = ["Family", "Memo"]
 
@@ -39,14 +42,15 @@ class Family:
         self.attached = self.taken = self.commanders = False
 
 
-class Memo:
+class Memo(msgspec.Struct, eq=False, gc=False):
     """What has been worked out about a state.
 
     Attributes
     ----------
     family : Family
     index : dict or None
-        The modeled abilities of permanents by kind, each with the permanent's number.
+        The modeled abilities of permanents by kind, each with the permanent's number.  Some may
+        be of permanents that have left.
     heard : frozenset of str
         What the triggered abilities among these and the standing effects trigger on.
     table : dict or None
@@ -60,73 +64,49 @@ class Memo:
         on need be looked at.
     """
 
-    __slots__ = (
-        "effects",
-        "family",
-        "heard",
-        "index",
-        "links",
-        "plain",
-        "settled",
-        "standing",
-        "table",
-    )
-
-    def __init__(self, family: Family | None = None) -> None:
-        self.family = Family() if family is None else family
-        self.index: dict[str, tuple[tuple[Ability, int], ...]] | None = None
-        self.heard: frozenset[str] = frozenset()
-        self.table: dict[int, Characteristics] | None = None
-        self.plain = self.settled = False
-        self.effects: Any = None
-        self.standing: Any = None
-        self.links: Any = None
+    family: Family = msgspec.field(default_factory=Family)
+    index: Index | None = None
+    heard: frozenset[str] = frozenset()
+    effects: Any = None
+    standing: Any = None
+    table: dict[int, Characteristics] | None = None
+    plain: bool = False
+    links: Any = None
+    settled: bool = False
 
     def without_table(self) -> Memo:
         """Return one that keeps the index, for a change that no ability comes or goes with."""
-        made = Memo(self.family)
-        made.index, made.heard = self.index, self.heard
-        made.effects, made.standing = self.effects, self.standing
-        return made
+        return Memo(self.family, self.index, self.heard, self.effects, self.standing)
 
     def came(self, obj: int, texts: tuple[Ability, ...]) -> Memo:
         """Return one for a permanent with these abilities, the newest on the battlefield."""
-        assert self.index is not None
-        made = self.without_table()
-        index = made.index = dict(self.index)
+        index, heard, static = dict(self.index or {}), self.heard, False
         for ability in texts:
             if ability.zone == "battlefield":
-                index[ability.kind] = (*index.get(ability.kind, ()), (ability, obj))
-                if ability.kind == "triggered":
-                    made.heard |= {ability.when}
-        self._unless_static(made, texts)
-        return made
-
-    def went(self, obj: int, texts: tuple[Ability, ...]) -> Memo:
-        """Return one without a permanent that had these abilities."""
-        assert self.index is not None
-        made = self.without_table()
-        index = made.index = dict(self.index)
-        for kind in {a.kind for a in texts if a.zone == "battlefield"}:
-            left = tuple(row for row in index[kind] if row[1] != obj)
-            if left:
-                index[kind] = left
-            else:
-                del index[kind]
-        self._unless_static(made, texts)
-        return made
-
-    def _unless_static(self, made: Memo, texts: tuple[Ability, ...]) -> None:
-        """Hand on that no effect is about, unless one comes or goes with static abilities."""
-        if self.plain and not any(a.kind == "static" for a in texts):
-            made.plain, made.table, made.links = True, self.table, self.links
+                kind = ability.kind
+                index[kind] = (*index.get(kind, ()), (ability, obj))
+                static = static or kind == "static"
+                if kind == "triggered":
+                    heard |= {ability.when}
+        if self.plain and not static:  # no effect begins with it
+            return Memo(
+                self.family, index, heard, self.effects, self.standing, self.table, True, self.links
+            )
+        return Memo(self.family, index, heard, self.effects, self.standing)
 
     def as_settled(self) -> Memo:
         """Return the same for a state whose state-based actions have been performed."""
-        made = self.without_table()
-        made.table, made.plain, made.links = self.table, self.plain, self.links
-        made.settled = True
-        return made
+        return Memo(
+            self.family,
+            self.index,
+            self.heard,
+            self.effects,
+            self.standing,
+            self.table,
+            self.plain,
+            self.links,
+            True,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Memo)

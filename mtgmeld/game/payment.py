@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 import msgspec
 
@@ -45,6 +46,11 @@ def pool_of(text: str) -> Counter[str]:
     BadManaCost
         For a sign that is no mana.
     """
+    return Counter(_pool(text))
+
+
+@lru_cache(maxsize=4096)
+def _pool(text: str) -> dict[str, int]:
     pool: Counter[str] = Counter()
     if not text.strip():
         return pool
@@ -82,39 +88,49 @@ def payment(cost: ManaCost, pool: Counter[str], life: int = 1000) -> Payment | N
     life : int
         How much life may be paid for Phyrexian symbols (118.3).
     """
-    fixed = [s for s in cost if s.kind in ("colored", "colorless")]
-    open_ = [s for s in cost if s.kind not in ("colored", "colorless", "generic", "variable")]
-    generic = sum(int(s.value) for s in cost if s.kind == "generic")
-    left, spent = Counter(pool), Counter[str]()
-    for s in fixed:
-        kind = s.text
-        if not left[kind] and kind == "C":
+    fixed, choices, generic = _parts(cost.symbols)
+    left = dict(pool)
+    spent: dict[str, int] = {}
+    for kind in fixed:
+        if not left.get(kind) and kind == "C":
             kind = "S"
-        if not left[kind]:
+        if not left.get(kind):
             return None
         left[kind] -= 1
-        spent[kind] += 1
-    return _choose(open_, generic, left, spent, life, 0)
+        spent[kind] = spent.get(kind, 0) + 1
+    return _choose(choices, generic, left, spent, life, 0)
+
+
+@lru_cache(maxsize=4096)
+def _parts(
+    symbols: tuple[Symbol, ...],
+) -> tuple[tuple[str, ...], tuple[Symbol, ...], int]:
+    """Return the symbols that one type pays for, those that leave a choice, the generic mana."""
+    fixed = tuple(s.text for s in symbols if s.kind in ("colored", "colorless"))
+    closed = ("colored", "colorless", "generic", "variable")
+    choices = tuple(s for s in symbols if s.kind not in closed)
+    return fixed, choices, sum(int(s.value) for s in symbols if s.kind == "generic")
 
 
 def _choose(
-    choices: list[Symbol],
+    choices: tuple[Symbol, ...],
     generic: int,
-    left: Counter[str],
-    spent: Counter[str],
+    left: dict[str, int],
+    spent: dict[str, int],
     life: int,
     paid: int,
 ) -> Payment | None:
     if sum(left.values()) < generic:
         return None
     if not choices:
-        spent = Counter(spent)
-        # mana that pays least else goes first
-        for kind in sorted(left, key=lambda k: (k not in "CS", -left[k])):
-            used = min(left[kind], generic)
-            spent[kind] += used
-            generic -= used
-        return Payment(+spent, paid)
+        spent = dict(spent)
+        if generic:
+            # mana that pays least else goes first
+            for kind in sorted(left, key=lambda k: (k not in "CS", -left[k])):
+                used = min(left[kind], generic)
+                spent[kind] = spent.get(kind, 0) + used
+                generic -= used
+        return Payment(Counter({k: n for k, n in spent.items() if n > 0}), paid)
     head, rest = choices[0], choices[1:]
     for way in _ways(head):
         if way.isdigit():
@@ -123,10 +139,10 @@ def _choose(
             found = (
                 _choose(rest, generic, left, spent, life, paid + 2) if life >= paid + 2 else None
             )
-        elif left[way]:
-            less, more = Counter(left), Counter(spent)
+        elif left.get(way):
+            less, more = dict(left), dict(spent)
             less[way] -= 1
-            more[way] += 1
+            more[way] = more.get(way, 0) + 1
             found = _choose(rest, generic, less, more, life, paid)
         else:
             continue

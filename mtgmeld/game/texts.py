@@ -36,7 +36,8 @@ def texts_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
 def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
     """Return the abilities in the text of permanents by kind, each with the permanent's number.
 
-    They come in the order of the battlefield; some may have been lost.
+    They come in the order of the battlefield; some may have been lost, or their permanents may
+    have left.
     """
     memo = game.memo
     index = memo.index

@@ -36,6 +36,8 @@ _MOVES = {
     "put into command": "command",
 }
 _MOVED = ("discard", "mill", "draw")  # told of a card that is in its new zone already
+_LEAVING = ("dies", "leaves")
+_ENTERING = ("enters", "enters or attacks")
 # of these more is to be asked: a move is many things, and a spell may trigger on itself
 _ALWAYS = ("move", "cast", "attacks")
 MOST_TRIGGERS = 2_000
@@ -62,7 +64,7 @@ def notice(draft: Draft) -> None:
     events = draft.events
     if draft.matched == len(events):
         return
-    new = events[draft.matched :] if draft.matched else events
+    new = events[draft.matched :]
     draft.matched = len(events)
     index_of(draft)
     heard = draft.memo.heard
@@ -71,7 +73,7 @@ def notice(draft: Draft) -> None:
             break
     else:
         return  # nothing triggers on any of these
-    watchers = _watchers(draft, new)
+    watchers = _watchers(draft, new, heard)
     if not watchers:
         return
     pending: list[Pending] = draft.pending
@@ -113,15 +115,16 @@ def notice(draft: Draft) -> None:
         )
 
 
-def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | None]]:
+def _watchers(
+    draft: Draft, events: list[Event], heard: frozenset[str]
+) -> list[tuple[Ability, Obj | None]]:
     """Return abilities that could trigger: of permanents, and of what has just left (603.10a)."""
     kinds = ("triggered", "watch")
     found: list[tuple[Ability, Obj | None]] = []
-    if draft.standing or "triggered" in index_of(draft):
+    if heard:
         could = _could(events)
-        found = [
-            (ability, obj) for ability, obj in live_abilities(draft, kinds) if ability.when in could
-        ]
+        if not heard.isdisjoint(could):
+            found = [row for row in live_abilities(draft, kinds) if row[0].when in could]
     for event in events:
         if event.kind == "move" and event.start == "battlefield":
             known = draft.known[event.obj]
@@ -146,18 +149,18 @@ def _watchers(draft: Draft, events: list[Event]) -> list[tuple[Ability, Obj | No
 
 def _could(events: list[Event]) -> set[str]:
     """Return the words for what abilities trigger on that could be about these events."""
-    found = set()
+    found: set[str] = set()
     for event in events:
-        if event.kind != "move":
+        if event.kind == "move":
+            found.update(_MOVES)
+            if event.start == "battlefield":
+                found.update(_LEAVING)
+            if event.end == "battlefield":
+                found.update(_ENTERING)
+        else:
             found.add(event.kind)
             if event.kind == "attacks":
-                found.add("enters or attacks")
-            continue
-        found.update(_MOVES)
-        if event.start == "battlefield":
-            found.update(("dies", "leaves"))
-        if event.end == "battlefield":
-            found.update(("enters", "enters or attacks"))
+                found.update(_ENTERING)
     return found
 
 

@@ -157,13 +157,15 @@ def _one(draft: Draft, plan: Plan, act: Action, card: int | None) -> int:
     to = plan.to if card is None else plan.apart.get(card, plan.to)
     owner = obj.owner if card is None else draft.cards[card].owner
     base = obj.base if card is None else of_card(draft.cards[card].card)
-    counters = tuple((k, n) for k, n in plan.counters if isinstance(n, int))
-    new = Obj(stamp, to, owner, owner, base, () if card is None else (card,), stamp)
-    if counters and to not in ("battlefield", "command"):
-        new = replace(new, counters=counters)
+    cards = () if card is None else (card,)
     if to == "battlefield":
-        arrival = going.arrival
-        new = replace(new, controller=arrival.control or owner, since=draft.turn)
+        control = going.arrival.control or owner
+        new = Obj(stamp, to, owner, control, base, cards, stamp, draft.turn)
+    else:
+        new = Obj(stamp, to, owner, owner, base, cards, stamp)
+        if plan.counters and to != "command":
+            kept = tuple((k, n) for k, n in plan.counters if isinstance(n, int))
+            new = replace(new, counters=kept) if kept else new
     draft.put(new)
     key = draft.zone_key(to, owner)
     at = None
