@@ -17,6 +17,7 @@ from mtgmeld.game.entering import Arrival
 from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
+from mtgmeld.game.texts import index_of
 from mtgmeld.names import normal_form
 from mtgmeld.query.wanted import flat
 from mtgmeld.rules.citations import cited
@@ -86,11 +87,22 @@ def plan_of(draft: Draft, going: Going, obj: Obj, act: Action) -> Plan:
     plan = Plan(going, obj, going.to, going.where, obj.cards, {}, going.counters, going.rules, [])
     if obj.ability is not None:
         return plan
+    if obj.zone != "battlefield" or draft.standing or "replace" in index_of(draft):
+        _replaced(draft, plan, act)
+    _commander(draft, plan, act)
+    if len(obj.cards) > 1:
+        _order(draft, plan, act)
+    return plan
+
+
+def _replaced(draft: Draft, plan: Plan, act: Action) -> None:
+    """Apply the replacement effects that fit, one by one, until none is left (616.1)."""
+    obj = plan.obj
     used: set[tuple[str, str]] = set()
     while True:
         options = [o for o in _applicable(draft, plan) if (o[0].key, o[1]) not in used]
         if not options:
-            break
+            return
         ability, source = _pick(draft, obj, options, act)
         used.add((ability.key, source))  # each applies to an event once (614.5)
         plan.to, _, place = ability.instead.partition(" ")
@@ -98,9 +110,6 @@ def plan_of(draft: Draft, going: Going, obj: Obj, act: Action) -> Plan:
         plan.counters = (*plan.counters, *ability.counters)
         plan.rules = (*plan.rules, "614.6", *(("712.21d",) if len(obj.cards) == 2 else ()))
         plan.notes.append(f"replaced by {source}")
-    _commander(draft, plan, act)
-    _order(draft, plan, act)
-    return plan
 
 
 def _label(draft: Draft, ability: Ability, source: Obj | None) -> str:

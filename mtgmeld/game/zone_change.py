@@ -102,6 +102,8 @@ def _sequence(draft: Draft, plans: list[Plan | None]) -> list[int]:
     moving = [(i, p) for i, p in enumerate(plans) if p is not None]
     if len(moving) < 2 or not draft.edition.has(TIMESTAMPS_APNAP):
         return [i for i, _ in moving]
+    if len({_whose(p) for _, p in moving}) == 1:
+        return [i for i, _ in moving]
     place = {name: n for n, name in enumerate(draft.turn_order)}
     return [i for i, _ in sorted(moving, key=lambda row: place[_whose(row[1])])]
 
@@ -123,7 +125,7 @@ def _carry_out(draft: Draft, plan: Plan, act: Action) -> tuple[int, ...]:
         new = _one(draft, plan, act, None)
         made: tuple[int, ...] = (new,)
     else:
-        made = tuple(_one(draft, plan, act, c) for c in plan.order)
+        made = tuple([_one(draft, plan, act, c) for c in plan.order])
     draft.follow(obj.id, made)
     rules = plan.rules
     if len(obj.cards) == 2:
