@@ -19,6 +19,7 @@ from mtgmeld.game.engine import apply, legal_actions
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.state import State
 from mtgmeld.game.status import is_sick
+from mtgmeld.rules.citations import TwoAnswers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -256,11 +257,12 @@ def faults_in(state: State) -> tuple[str, ...]:
         known = state.characteristics(obj.id)
         value = known.mana_value
         if value.parts and value.rules[:1] != ("202.3",) and not value.policy:
-            whole = sum(p.value for p in value.parts)
+            each = tuple(p.value for p in value.parts)
+            # while each half answered for itself there was no sum (rules to 2017)
+            whole = TwoAnswers(each) if isinstance(value.value, TwoAnswers) else sum(each)
             if whole != value.value:
-                found.append(
-                    f"{state.name_of(obj.id)}: mana value {value.value}, parts make {whole}"
-                )
+                name = state.name_of(obj.id)
+                found.append(f"{name}: mana value {value.value}, parts make {whole}")
         if obj.is_melded and obj.copy is None:
             own = {f.name for f in obj.base.faces}
             if not set(known.text.value) <= own and not state.effects:

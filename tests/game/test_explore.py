@@ -189,6 +189,19 @@ def test_a_process_pool_finds_the_same() -> None:
     assert [(e.start, e.end) for e in shared.edges] == [(e.start, e.end) for e in alone.edges]
 
 
+def test_a_cluster_finds_the_same() -> None:
+    """Any executor will do: here that of a local Dask cluster."""
+    distributed = pytest.importorskip("distributed")
+    alone = mm.explore(room(), UNLOCK + LOCK + BLINK, depth=9)
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+    )
+    with cluster, distributed.Client(cluster) as client:
+        shared = mm.explore(room(), UNLOCK + LOCK + BLINK, depth=9, executor=client.get_executor())
+    assert shared.counts == alone.counts
+    assert [signature(s) for s in shared.states] == [signature(s) for s in alone.states]
+
+
 def test_frames_of_an_exploration() -> None:
     found = mm.explore(room(), UNLOCK + LOCK, depth=9)
     states, edges = found.to_frame(), found.transitions()
