@@ -17,6 +17,7 @@ BENCHMARKS: dict[str, str] = {
     "cards-large": "benchmarks.cards:run_large",
     "start": "benchmarks.start",
     "rules": "benchmarks.rules",
+    "engine": "benchmarks.engine",
 }
 # what runs only where it is named: it needs gigabytes
 NAMED_ONLY = frozenset({"cards-large"})
