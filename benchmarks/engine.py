@@ -117,7 +117,8 @@ def _frames(states: list[State]) -> tuple[Callable[[], object], Callable[[], obj
 
     from mtgmeld.game_frames import states_frame
 
-    rows: list[dict[str, Any]] = states_frame(states).to_dict("records")
+    frame = states_frame(states)
+    rows: list[dict[str, Any]] = frame.astype(object).where(frame.notna(), None).to_dict("records")
     return lambda: states_frame(states), lambda: pd.DataFrame(rows)
 
 

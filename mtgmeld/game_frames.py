@@ -9,6 +9,7 @@ from mtgmeld.frames import Column, frame
 from mtgmeld.game.engine import Legal, Transition
 from mtgmeld.game.options import options
 from mtgmeld.game.state import State
+from mtgmeld.object_frames import OBJECT_COLUMNS, objects_frame, states_frame
 from mtgmeld.rules.citations import cited
 from mtgmeld.rules.numbers import number_in
 
@@ -32,28 +33,6 @@ __all__ = [
 
 HIDDEN = "hidden"
 
-OBJECT_COLUMNS = (
-    Column("object", "Int64", "the object's number; a new one after every zone change"),
-    Column("handle", "string", "the handle that actions use; NA without one"),
-    Column("zone", "string", "where it is"),
-    Column("owner", "string", "its owner"),
-    Column("controller", "string", "its controller"),
-    Column("cards", "string", "the cards that represent it, joined by '; '; empty for none"),
-    Column("names", "string", "names, joined by '; '; empty for a nameless object"),
-    Column("mana_cost", "string", "mana cost; NA without one"),
-    Column("mana_value", "Int64", "mana value of the object"),
-    Column("colors", "string", "colors in the order WUBRG; empty for colorless"),
-    Column("type_line", "string", "type line"),
-    Column("power", "string", "power; NA without one"),
-    Column("toughness", "string", "toughness; NA without one"),
-    Column("tapped", "boolean", "whether it is tapped; NA off the battlefield"),
-    Column("face", "string", "front, back or down; NA off the battlefield and the stack"),
-    Column("unlocked", "string", "unlocked halves by name; NA for what is no Room permanent"),
-    Column("counters", "string", "counters, as '2 +1/+1'; empty for none"),
-    Column("attached_to", "string", "what it is attached to; NA for nothing"),
-    Column("modeled", "boolean", "whether everything that its text does is modeled"),
-    Column("rules", "string", "rules that names, cost, value and colors rest on"),
-)
 ZONE_COLUMNS = (
     Column("zone", "string", "the zone"),
     Column("player", "string", "whose it is; NA for a shared zone"),
@@ -105,68 +84,6 @@ CASTABLE_COLUMNS = (
 
 def _rules(rules: Iterable[str], date: str) -> str:
     return ", ".join(number_in(r, date) for r in cited(rules))
-
-
-def _object_row(state: State, i: int, handles: dict[int, str]) -> dict[str, Any]:
-    from mtgmeld.game.cards_that_act import is_modeled
-    from mtgmeld.game.layers import copiable_of
-
-    obj = state.things[i]
-    known = state.characteristics(i)
-    play = obj.zone == "battlefield"
-    what = copiable_of(state, obj)
-    row: dict[str, Any] = {
-        "object": i,
-        "handle": handles.get(i),
-        "zone": obj.zone,
-        "owner": obj.owner,
-        "controller": obj.controller,
-        "cards": tuple(state.cards[c].card.name for c in obj.cards),
-        "names": known.names.value,
-        "mana_cost": known.mana_cost.value,
-        "mana_value": known.mana_value.value,
-        "colors": known.colors.value,
-        "type_line": known.type_line,
-        "power": None if known.power.value is None else str(known.power.value),
-        "toughness": None if known.toughness.value is None else str(known.toughness.value),
-        "tapped": obj.tapped if play else None,
-        "face": _face(obj.face, obj.face_down) if play or obj.zone == "stack" else None,
-        "counters": tuple(f"{n} {k}" for k, n in obj.counters),
-        "attached_to": _host(state, obj.attached),
-        "modeled": all(is_modeled(f.name) for f in what.faces),
-        "rules": _rules(
-            (r for n in ("names", "mana_cost", "mana_value", "colors") for r in known[n].all_rules),
-            state.edition.date,
-        ),
-    }
-    if play and what.shared_type_line:
-        row["unlocked"] = tuple(what.faces[h].name for h in obj.unlocked)
-    if hasattr(row["mana_value"], "answers"):
-        row["mana_value"] = None
-    return row
-
-
-def _face(face: int, down: bool) -> str:
-    return "down" if down else "back" if face else "front"
-
-
-def _host(state: State, host: int | str | None) -> str | None:
-    if host is None or isinstance(host, str):
-        return host
-    return state.name_of(host)
-
-
-def objects_frame(state: State) -> pd.DataFrame:
-    """Return one row an object.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns and dtypes: :data:`OBJECT_COLUMNS`; abilities on the stack are left out.
-    """
-    handles = {i: h for h, ids in reversed(list(state.handles.items())) for i in ids}
-    rows = [_object_row(state, i, handles) for i, o in state.things.items() if o.ability is None]
-    return frame(OBJECT_COLUMNS, rows, {"edition": state.edition.date})
 
 
 def zones_frame(state: State, player: str | None = None) -> pd.DataFrame:
@@ -314,45 +231,6 @@ def castable_table(
         for o in options(state, player or state.active, mana)
     ]
     return frame(CASTABLE_COLUMNS, rows, {"edition": state.edition.date})
-
-
-def states_frame(states: Sequence[State]) -> pd.DataFrame:
-    """Return the objects of several states, one row an object and state.
-
-    Rows of objects that do not change are made once and gathered, so that long runs cost
-    little.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A column ``state`` (Int64, from 0) before those of :data:`OBJECT_COLUMNS`.
-    """
-    import numpy as np
-    import pandas as pd
-
-    rows: list[dict[str, Any]] = []
-    at: dict[Any, int] = {}
-    picks: list[int] = []
-    numbers: list[int] = []
-    for n, state in enumerate(states):
-        handles = {i: h for h, ids in reversed(list(state.handles.items())) for i in ids}
-        # an object's row depends on itself and on what may change it from outside
-        outside = (id(state.effects), id(state.standing), state.edition, state.policies)
-        still = not state.effects and not state.standing
-        for i, obj in state.things.items():
-            if obj.ability is not None:
-                continue
-            key = (id(obj), handles.get(i), outside if still else (n, i), obj.attached and n)
-            row = at.get(key)
-            if row is None:
-                row = at[key] = len(rows)
-                rows.append(_object_row(state, i, handles))
-            picks.append(row)
-            numbers.append(n)
-    made = frame(OBJECT_COLUMNS, rows, {"edition": states[0].edition.date if states else ""})
-    result = made.take(np.asarray(picks, dtype=np.intp)).reset_index(drop=True)
-    result.insert(0, "state", pd.Series(numbers, dtype="Int64"))
-    return result
 
 
 def _at(objects: pd.DataFrame, i: int, column: str) -> str | None:

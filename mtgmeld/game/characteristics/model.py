@@ -10,7 +10,7 @@ import msgspec
 
 from mtgmeld.cards import Card, Face, MeldPair
 from mtgmeld.mana import ManaCost
-from mtgmeld.rules.citations import Derived
+from mtgmeld.rules.citations import Derived, TwoAnswers
 
 __all__ = [
     "PLAIN",
@@ -162,15 +162,25 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def type_line(self) -> str:
-        """The type line as people write it."""
-        left = " ".join(self.supertypes.value + self.types.value)
-        right = " ".join(self.subtypes.value)
-        return f"{left} \u2014 {right}" if right else left
+        """The type line as people write it; two where each half answers for itself (to 2017)."""
+        parts = (self.supertypes.value, self.types.value, self.subtypes.value)
+        if any(isinstance(p, TwoAnswers) for p in parts):
+            each = [p.answers if isinstance(p, TwoAnswers) else (p, p) for p in parts]
+            lines = dict.fromkeys(_type_line(*half) for half in zip(*each, strict=True))
+            return " and ".join(lines)
+        return _type_line(*parts)
 
     def devotion(self, colors: str) -> int:
         """How much the object adds to devotion to `colors` (700.5)."""
         cost = self.mana_cost.value
         return cost.devotion(colors) if isinstance(cost, ManaCost) else 0
+
+
+def _type_line(
+    supertypes: tuple[str, ...] | None, types: tuple[str, ...], subtypes: tuple[str, ...] | None
+) -> str:
+    left = " ".join((*(supertypes or ()), *types))
+    return f"{left} \u2014 {' '.join(subtypes)}" if subtypes else left
 
 
 @lru_cache(maxsize=65536)
