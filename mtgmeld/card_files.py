@@ -14,9 +14,9 @@ from mtgmeld.errors import CardFileWarning, UnknownName
 from mtgmeld.frames import Column, series
 from mtgmeld.rules.citations import show
 from mtgmeld.sources.columns import Columns, PairRow
-from mtgmeld.sources.derive import FaceValues, Values
 from mtgmeld.sources.read import load
 from mtgmeld.sources.report import Report
+from mtgmeld.sources.values import FaceValues, Values
 
 if TYPE_CHECKING:
     import numpy as np

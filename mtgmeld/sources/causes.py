@@ -14,8 +14,8 @@ from mtgmeld.rules.editions import POLICIES, Readings
 from mtgmeld.sources.printed import MELD_RESULT, card_of, cost_of
 
 if TYPE_CHECKING:
-    from mtgmeld.sources.derive import Values
     from mtgmeld.sources.printed import Printed
+    from mtgmeld.sources.values import Values
 
 __all__ = ["CAUSES", "Difference", "compare"]
 

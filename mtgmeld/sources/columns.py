@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from mtgmeld.cards import MeldPair
-from mtgmeld.sources.derive import NO_LAYOUT, Deriver, Values
+from mtgmeld.sources.derive import NO_LAYOUT, Deriver
 from mtgmeld.sources.printed import LAYOUTS, MELD_RESULT, Printed, letters
 from mtgmeld.sources.report import Report
 from mtgmeld.sources.scryfall import Lean, printed
 from mtgmeld.sources.text import TypeLine, read_type_line, signature
+from mtgmeld.sources.values import Values
 
 __all__ = ["Columns", "PairRow"]
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from mtgmeld.cards import Card, Face, MeldPair
+from mtgmeld.cards import Card, MeldPair
 from mtgmeld.game import characteristics
 from mtgmeld.game.characteristics import (
     Copiable,
@@ -24,7 +24,15 @@ from mtgmeld.game.characteristics import (
 from mtgmeld.mana import Amount
 from mtgmeld.rules.citations import Derived
 from mtgmeld.rules.editions import Readings, edition, readings
-from mtgmeld.sources.causes import Difference, compare
+from mtgmeld.sources.causes import compare
+from mtgmeld.sources.keys import (
+    alike,
+    bare,
+    core_key,
+    cost_colors,
+    identity_key,
+    split_words,
+)
 from mtgmeld.sources.printed import (
     LAYOUTS,
     MELD_RESULT,
@@ -33,12 +41,12 @@ from mtgmeld.sources.printed import (
     Printed,
     PrintedFace,
     card_of,
-    cost_of,
     unread,
 )
-from mtgmeld.sources.text import LAND, NO_TYPES, split_keywords
+from mtgmeld.sources.text import LAND, NO_TYPES
+from mtgmeld.sources.values import FaceValues, Values
 
-__all__ = ["Deriver", "FaceValues", "Values"]
+__all__ = ["Deriver"]
 
 # Each question is asked once, so that its cache would only hold memory.
 color_identity = characteristics.color_identity.__wrapped__
@@ -53,66 +61,6 @@ UNFIT_FACES = "faces do not fit the layout"
 GIVEN_COLORS = "colors as the file gives them"
 ALL_COMPARED = ("mana_value", "colors", "color_identity")
 TOKEN_COLORS, NO_IDENTITY = ("111.3",), ("903.4", "108.2b")
-
-
-class FaceValues(msgspec.Struct, frozen=True, gc=False):
-    """What one face or half gives while it is the one that counts.
-
-    ``None`` means unknown.  The rules are numbers joined by commas.
-    """
-
-    mana_cost: str | None
-    mana_value: Amount | None
-    colors: str | None
-    mana_value_rules: str = ""
-    colors_rules: str = ""
-
-
-class Values(msgspec.Struct, frozen=True, gc=False):
-    """The derived values of a card as it is in a hand, of a combined back face in play.
-
-    ``None`` means unknown; a token has no color identity.
-
-    Attributes
-    ----------
-    layout, kind : str
-        The file's layout; and ``room``, ``fuse``, ``aftermath``, ``split``, ``meld_result``,
-        or the layout.
-    mana_cost, mana_value, colors, color_identity
-    mana_value_rules, colors_rules, color_identity_rules : str
-        Numbers of the rules, joined by commas.
-    faces : tuple of FaceValues
-        Empty for a card of one face, whose values are the card's.
-    published : tuple
-        Mana value, colors and color identity as the file gives them.
-    compared : tuple of str
-        The fields, of the card and of its faces, of which both file and rules give a value.
-    differences : tuple of Difference
-    flags : tuple of str
-        What is unknown or odd.
-    """
-
-    layout: str
-    kind: str
-    mana_cost: str | None = None
-    mana_value: Amount | None = None
-    colors: str | None = None
-    color_identity: str | None = None
-    mana_value_rules: str = ""
-    colors_rules: str = ""
-    color_identity_rules: str = ""
-    faces: tuple[FaceValues, ...] = ()
-    published: tuple[float | None, str | None, str | None] = (None, None, None)
-    compared: tuple[str, ...] = ()
-    differences: tuple[Difference, ...] = ()
-    flags: tuple[str, ...] = ()
-
-    def by_face(self) -> tuple[FaceValues, ...]:
-        """Return the values of each face."""
-        if self.faces:
-            return self.faces
-        rules = self.mana_value_rules, self.colors_rules
-        return (FaceValues(self.mana_cost, self.mana_value, self.colors, *rules),)
 
 
 class Deriver:
@@ -155,9 +103,9 @@ class Deriver:
         are known; see :meth:`melded`.
         """
         published = (card.value, card.colors, card.identity)
-        words = tuple(map(_split_words, card.faces)) if len(card.faces) > 1 else ()
+        words = tuple(map(split_words, card.faces)) if len(card.faces) > 1 else ()
         layout = card.layout, card.inner
-        key = (layout, published, card.flags, words, tuple(map(_alike, card.faces)))
+        key = (layout, published, card.flags, words, tuple(map(alike, card.faces)))
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self.keep(self.fresh(card))
@@ -189,9 +137,7 @@ class Deriver:
         core = self._cores.get(
             ("normal", ((cost, indicator, colors if sign else None, line == NO_TYPES),))
         )
-        found = self._identities.get(
-            ("normal", ((_cost_colors(cost), indicator, signature, line),))
-        )
+        found = self._identities.get(("normal", ((cost_colors(cost), indicator, signature, line),)))
         if core is None or found is None or unread(cost) or line == NO_TYPES:
             return None
         if cost and line.startswith(LAND):
@@ -287,10 +233,10 @@ class Deriver:
 
     def _core(self, card: Printed) -> _Core:
         """Return what mana costs, indicators and color-defining abilities give."""
-        key = (card.rules_layout, _core_key(card))
+        key = (card.rules_layout, core_key(card))
         found = self._cores.get(key)
         if found is None:
-            found = self._cores[key] = self._fresh_core(card, _bare(card))
+            found = self._cores[key] = self._fresh_core(card, bare(card))
         return found
 
     def _fresh_core(self, card: Printed, made: Card) -> _Core:
@@ -314,10 +260,10 @@ class Deriver:
     def _with_identity(self, values: Values, card: Printed) -> Values:
         if card.layout in NO_CARDS:
             return _replace(values, color_identity_rules=self.cite(NO_IDENTITY))
-        key = (card.rules_layout, tuple(map(_identity_key, card.faces)))
+        key = (card.rules_layout, tuple(map(identity_key, card.faces)))
         found = self._identities.get(key)
         if found is None:
-            derived = color_identity(_bare(card), self.chosen)
+            derived = color_identity(bare(card), self.chosen)
             found = self._identities[key] = derived.value, self.rules(derived)
         unknown = any(unread(f.mana_cost) or f.text is None for f in card.faces)
         flags: tuple[str, ...] = ()
@@ -366,11 +312,11 @@ class Deriver:
         if not known and len(card.faces) == 1:
             plain = msgspec.structs.replace(card, inner="normal", flags=flags)
             return self.fresh(plain)
-        bare = msgspec.structs.replace(card, layout="", inner="")
+        blank = msgspec.structs.replace(card, layout="", inner="")
         return Values(
             card.layout,
             card.layout,
-            faces=self._faces(card, _bare(bare)) if len(card.faces) > 1 else (),
+            faces=self._faces(card, bare(blank)) if len(card.faces) > 1 else (),
             published=(card.value, card.colors, card.identity),
             flags=flags,
         )
@@ -420,64 +366,3 @@ def _shown(card: Card, index: int) -> tuple[Copiable, Status]:
     if card.layout in ("adventure", "prepare") and index == 1:
         return of_card(card), Status("stack", cast=(1,))
     return Copiable("normal", card.faces[index : index + 1]), IN_HAND
-
-
-def _bare(card: Printed) -> Card:
-    """Return the card for the rules with no more than these look at here.
-
-    The symbols of a text stand for its colors; :func:`~mtgmeld.sources.printed.card_of` gives
-    the whole card, and gives the same values.
-    """
-    faces = []
-    for face in card.faces:
-        line, sign = face.type_line, face.signature() or ""
-        keywords = split_keywords(face.text or "") if len(card.faces) > 1 else ()
-        faces.append(
-            Face(
-                face.name,
-                cost_of(face.mana_cost),
-                face.indicator,
-                face.defines(),
-                (),
-                line.types,
-                line.subtypes,
-                keywords=(*face.keywords, *keywords),
-                text_symbols=tuple(sign.partition("=")[0]),
-            )
-        )
-    return Card(card.name, card.rules_layout, tuple(faces))
-
-
-def _alike(face: PrintedFace) -> Any:
-    """Return what the derived and compared values of a face depend on, its name apart."""
-    published = face.colors, face.value
-    return (face.mana_cost, face.indicator, face.signature(), face.type_line.counted, published)
-
-
-def _core_key(card: Printed) -> Any:
-    """Return what the mana value, the colors and the kind of a card depend on."""
-    faces = tuple(
-        (f.mana_cost, f.indicator, f.defines(), f.type_line.counted == NO_TYPES) for f in card.faces
-    )
-    if len(faces) == 1:
-        return faces
-    names = [f.name for f in card.faces]
-    alike_names = tuple(names.index(n) for n in names)
-    return faces, tuple(map(_split_words, card.faces)), alike_names
-
-
-def _split_words(face: PrintedFace) -> Any:
-    """Return what the kind of a split card depends on."""
-    words = (*face.keywords, *split_keywords(face.text or ""))
-    return "Room" in face.type_line.subtypes, "Fuse" in words, "Aftermath" in words
-
-
-def _identity_key(face: PrintedFace) -> Any:
-    """Return what the color identity of a face depends on."""
-    colors = _cost_colors(face.mana_cost)
-    return (colors, face.indicator, face.signature(), face.type_line.counted)
-
-
-def _cost_colors(text: str | None) -> str:
-    cost = cost_of(text)
-    return cost.colors if cost is not None else ""

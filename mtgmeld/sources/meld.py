@@ -13,9 +13,9 @@ import msgspec
 from mtgmeld.cards import Card, MeldPair
 from mtgmeld.catalog import Catalog, load_catalog
 from mtgmeld.sources.columns import Columns, PairRow
-from mtgmeld.sources.derive import Values
 from mtgmeld.sources.printed import MELD_RESULT, MELD_ROLE, Printed, card_of
 from mtgmeld.sources.text import without_reminders
+from mtgmeld.sources.values import Values
 
 __all__ = ["Melds", "meld_cards", "pair_of", "resolve_melds"]
 
