@@ -68,5 +68,6 @@ def identity_key(face: PrintedFace) -> Any:
 
 
 def cost_colors(text: str | None) -> str:
+    """Return the colors of a cost; none where there is no cost, or it cannot be read."""
     cost = cost_of(text)
     return cost.colors if cost is not None else ""
