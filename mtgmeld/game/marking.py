@@ -50,6 +50,19 @@ def _damage_player(draft: Draft, name: str, much: int, source: Obj | None, comba
     draft.emit(
         Event("damage", 0, name, player=name, note=f"{much} damage", rules=("120.3a", "903.10a"))
     )
+    if combat and source is not None and much:
+        draft.emit(
+            Event(
+                "combat damage",
+                source.id,
+                draft.name_of(source.id),
+                (source.id,),
+                player=name,
+                batch=draft.batch,
+                note=f"{much} to {name}",
+                rules=("510.2", "120.3a"),
+            )
+        )
 
 
 def gain_life(draft: Draft, act: A.GainLife) -> None:

@@ -119,6 +119,9 @@ class Run(msgspec.Struct, frozen=True):
             for key, ids in self.final.places.items():
                 if ids:
                     out.append(f"    {key}: {'; '.join(self.final.name_of(i) for i in ids)}")
+            missing = self.not_modeled()
+            if missing:
+                out.append(f"  not or not wholly modeled: {'; '.join(missing)}")
         for o in self.outcomes:
             out.append(f"  {'ok  ' if o.holds else 'FAIL'} {o}")
         return "\n".join(out)
@@ -127,6 +130,22 @@ class Run(msgspec.Struct, frozen=True):
         from mtgmeld.showing import run_html
 
         return run_html(self)
+
+    def not_modeled(self) -> tuple[str, ...]:
+        """Return the faces that took part whose text does more than is modeled.
+
+        Nothing of theirs is played unless a step or a standing effect says it.
+        """
+        from mtgmeld.game.cards_that_act import is_modeled
+
+        names = {
+            face.name: None
+            for state in self.state_list
+            for obj in state.things.values()
+            for face in obj.base.faces
+            if obj.zone in ("battlefield", "stack") and not obj.is_token
+        }
+        return tuple(n for n in names if n and not is_modeled(n))
 
     def __repr__(self) -> str:
         bad = len(self.failures)
