@@ -142,22 +142,24 @@ class UnknownEdition(MtgmeldError, ValueError):
 
 
 class AmbiguousName(MtgmeldError, LookupError):
-    """A half or face that several cards share.
+    """A half or face that several cards share, or a name that several objects have.
 
     Attributes
     ----------
     name : str
     candidates : tuple of str
-        The full names of the cards that have it.
+        The full names of the cards that have it, or the objects with their handles.
     """
 
     name: str
     candidates: tuple[str, ...]
 
-    def __init__(self, name: str, candidates: Iterable[str]) -> None:
+    def __init__(self, name: str, candidates: Iterable[str], objects: bool = False) -> None:
         candidates = tuple(candidates)
+        said = "is the name of several objects" if objects else "is part of several cards"
+        todo = "Give a handle." if objects else "Give one full name."
         super().__init__(
-            f"{name!r} is part of several cards: {'; '.join(candidates)}. Give one full name.",
+            f"{name!r} {said}: {'; '.join(candidates)}. {todo}",
             name=name,
             candidates=candidates,
         )
@@ -192,14 +194,17 @@ class ImpossibleQuestion(MtgmeldError, ValueError):
     ----------
     rules : tuple of str
         The rules that make it impossible.
+    field : str
+        What of it is impossible, where that has a name.
     """
 
     rules: tuple[str, ...]
+    field: str
 
-    def __init__(self, message: str, rules: Iterable[str] = ()) -> None:
+    def __init__(self, message: str, rules: Iterable[str] = (), field: str = "") -> None:
         rules = tuple(rules)
         tail = f" [{', '.join(rules)}]" if rules else ""
-        super().__init__(f"{message}{tail}", rules=rules)
+        super().__init__(f"{message}{tail}", rules=rules, field=field)
 
 
 class ImpossibleState(ImpossibleQuestion):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
@@ -29,6 +30,7 @@ def run(
 
     Ends with 0 if all hold, 1 if one fails, 2 if a file is wrong.
     """
+    from mtgmeld.errors import BadScenario
     from mtgmeld.scenario import Scenario
 
     if vectors is not None:
@@ -36,9 +38,17 @@ def run(
     if not file:
         raise click.UsageError("give a situation file, or --vectors FILE")
     policies = read_policies(policy)
-    made, failed = [], 0
+    made: list[dict[str, Any]] = []
+    failed = wrong = 0
     for path in file:
-        done = Scenario.from_file(path).play(edition=edition, policies=policies)
+        try:
+            done = Scenario.from_file(path).play(edition=edition, policies=policies)
+        except BadScenario as error:
+            if len(file) == 1:
+                raise
+            wrong += 1
+            click.echo(f"mtgmeld: {' '.join(str(error).split())}", err=True)
+            continue
         failed += not done.holds
         if as_json:
             made.append({"file": str(path), **done.to_dict()})
@@ -52,8 +62,8 @@ def run(
     if as_json:
         click.echo(json.dumps(made, ensure_ascii=False, indent=1))
     elif len(file) > 1:
-        click.echo(f"{len(file)} situations, {failed} with a failure")
-    return 1 if failed else 0
+        click.echo(f"{len(file)} situations, {failed} with a failure, {wrong} wrong")
+    return 2 if wrong else 1 if failed else 0
 
 
 def _replay(path: str, quiet: bool) -> int:

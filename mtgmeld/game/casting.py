@@ -34,7 +34,7 @@ def cast(draft: Draft, act: CastSpell) -> None:
     Without ``pay`` the mana is taken to be there; ``free`` says that an effect lets it be cast
     without paying its mana cost, and ``by`` may name an effect that lets it be cast.
     """
-    obj = draft.things[draft.find_one(act.object)]
+    obj = draft.present(act.object)
     if obj.zone in ("battlefield", "stack"):
         raise IllegalAction(f"{draft.name_of(obj.id)} is on the {obj.zone}", ("601.2a",))
     cast_object(draft, obj, act, act.player or obj.owner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from mtgmeld.cards import Face
-from mtgmeld.errors import IllegalAction
+from mtgmeld.errors import IllegalAction, UnsupportedRule
 from mtgmeld.game import actions as A
 from mtgmeld.game.amounts import amount
 from mtgmeld.game.casting import cast_object
@@ -19,6 +19,8 @@ from mtgmeld.game.moving import objects_of, permanents_of
 from mtgmeld.game.objects import LastKnown, Obj
 from mtgmeld.game.targets import Target, targets_of_spell
 from mtgmeld.rules.editions import MODAL_TRANSFORM, TOKENS_TWO_FACES, reading
+
+MOST_TOKENS = 1_000
 
 __all__ = ["become_copy", "cast_copy", "copy_spell", "create_token", "create_token_copy"]
 
@@ -106,8 +108,17 @@ def create_token(draft: Draft, act: A.CreateToken) -> None:
         keywords=tuple(act.keywords),
     )
     base = Copiable("token", (face,), token=True)
-    for _ in range(amount(draft, act.count, act.player or draft.active, None)):
+    for _ in range(_how_many(amount(draft, act.count, act.player or draft.active, None))):
         _put_token(draft, base, 0, act, act.tapped, act.id)
+
+
+def _how_many(count: int) -> int:
+    """Return a number of tokens, if it is one that a state can show."""
+    if count > MOST_TOKENS:
+        raise UnsupportedRule(
+            f"{count} tokens at once; at most {MOST_TOKENS} are modeled", ("111.1",)
+        )
+    return count
 
 
 def _size(draft: Draft, value: str | None, player: str) -> str | None:
@@ -140,7 +151,7 @@ def create_token_copy(draft: Draft, act: A.CreateTokenCopy) -> None:
             )
         )
         return
-    for _ in range(act.count):
+    for _ in range(_how_many(act.count)):
         _put_token(draft, what, face, act, False, act.id)
 
 

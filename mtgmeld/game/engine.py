@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError, RunawayTriggers
+from mtgmeld.errors import BadValue, ChoiceNeeded, IllegalAction, MtgmeldError, RunawayTriggers
 from mtgmeld.game import actions as A
 from mtgmeld.game import (
     activating,
@@ -40,7 +40,7 @@ from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
 from mtgmeld.game.timing import sorcery_time
-from mtgmeld.game.triggers import notice, put_on_stack
+from mtgmeld.game.triggers import loops_in, notice, put_on_stack
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
 
@@ -225,6 +225,8 @@ def apply(
     draft = Draft.of(state)
     if action.player is not None:
         draft.player(action.player)
+    if action.choose:
+        _choices_fit(action)
     if action.during is not None:
         _during(draft, action.during)
     HANDLERS[type(action)](draft, action)
@@ -232,6 +234,19 @@ def apply(
         draft.step, draft.active = state.step, state.active
     settle(draft, action)
     return Transition(state, action, draft.freeze(), tuple(draft.events))
+
+
+# choices of several things in order; every other one is of one thing
+_SEVERAL = ("first", "graveyard")
+
+
+def _choices_fit(action: A.Action) -> None:
+    """Refuse a choice that is no name, number or, where several are chosen, list of them."""
+    for name, value in action.choose.items():
+        several = name in _SEVERAL and isinstance(value, list)
+        for one in value if several else (value,):
+            if not isinstance(one, str | int) or isinstance(one, bool):
+                raise BadValue("the action", "choose", f"{name} takes a name or handle")
 
 
 def _during(draft: Draft, when: str) -> None:
@@ -266,7 +281,8 @@ def settle(draft: Draft, act: A.Action) -> None:
             return
         put_on_stack(draft, act)
     raise RunawayTriggers(
-        f"state-based actions and triggers do not come to rest in {MOST_ROUNDS} rounds"
+        f"state-based actions and triggers do not come to rest in {MOST_ROUNDS} rounds",
+        loops_in(draft),
     )
 
 

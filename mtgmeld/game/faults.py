@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from mtgmeld.errors import ImpossibleState
 from mtgmeld.game.characteristics import of_card
+from mtgmeld.game.objects import Obj
 from mtgmeld.game.state import SHARED_ZONES, Game
 
-__all__ = ["faults_of"]
+__all__ = ["faults_of", "refuse_host", "refuse_impossible"]
 
 
 def faults_of(game: Game) -> tuple[str, ...]:
@@ -80,3 +82,72 @@ def _of_object(game: Game, i: int, obj: object) -> list[str]:
     ):
         found.append(f"{name}: attached to what is gone [704.5m-n]")
     return found
+
+
+# ---------------------------------------------------------------- a start that cannot be
+
+
+def refuse_impossible(
+    obj: Obj, name: str, *, cast: str | None, x: int, by: str, attached: bool
+) -> None:
+    """Refuse an object that could not be where and how it is said to be.
+
+    Raises
+    ------
+    ImpossibleState
+        With the rules that say so.
+    """
+    play, stack = obj.zone == "battlefield", obj.zone == "stack"
+    faces = (obj.copy or obj.base).faces
+    shown = faces[obj.face] if obj.face < len(faces) else faces[0]
+    status = ("tapped", "attacking", "face_down")
+    off = "attached_to" if attached else next((n for n in status if getattr(obj, n)), "")
+    whole = not obj.face_down and obj.base.layout != "melded"
+    rows: tuple[tuple[bool, str, str, tuple[str, ...]], ...] = (
+        (not stack and cast is not None, "cast", "a half is cast on the stack", ("709.3",)),
+        (not stack and bool(x), "x", "X is chosen for a spell on the stack", ("107.3a", "107.3g")),
+        (not stack and bool(by), "by", "only a spell is cast by a permission", ("601.3b",)),
+        (x < 0, "x", "X is no number below 0", ("107.3a", "107.1b")),
+        (stack and shown.is_land, "zone", f"{shown.name} is a land, and no spell", ("305.9",)),
+        (not play and bool(off), off, "only a permanent has that status", ("110.5",)),
+        (
+            play and whole and not shown.is_permanent,
+            "zone",
+            f"{name} is an instant or sorcery, and no permanent",
+            ("304.4", "307.4"),
+        ),
+        (
+            obj.face_down and obj.base.layout == "melded",
+            "face_down",
+            "a melded permanent cannot be face down",
+            ("712.16",),
+        ),
+        (
+            any(n < 0 for _, n in obj.counters),
+            "counters",
+            "there are no fewer counters than none",
+            ("122.1",),
+        ),
+        (obj.damage < 0, "damage", "there is no damage below 0", ("107.1b",)),
+    )
+    for wrong, field, why, rules in rows:
+        if wrong:
+            raise ImpossibleState(why, rules, field)
+
+
+def refuse_host(obj: Obj, host: Obj, name: str) -> None:
+    """Refuse what something cannot be attached to.
+
+    Raises
+    ------
+    ImpossibleState
+        For itself, and for what is no permanent.
+    """
+    if obj.id == host.id:
+        raise ImpossibleState(
+            f"{name} cannot be attached to itself", ("301.5c", "303.4d"), "attached_to"
+        )
+    if host.zone != "battlefield":
+        raise ImpossibleState(
+            f"{name} is no permanent to be attached to", ("303.4", "301.5"), "attached_to"
+        )

@@ -24,7 +24,7 @@ replace = msgspec.structs.replace
 
 def play_land(draft: Draft, act: PlayLand) -> None:
     """Play a land: once a turn, in a main phase with an empty stack (305.1-2)."""
-    obj = draft.things[draft.find_one(act.object)]
+    obj = draft.present(act.object)
     player = act.player or obj.owner
     face = 0
     if act.face is not None:

@@ -112,7 +112,7 @@ def _with_changes(draft: Draft, obj: Obj, made: str, act: Making, player: str) -
     """Apply replacements of the mana, in the order that the affected player chooses (616.1)."""
     left = mana_changes(draft, obj) if made else []
     given = act.choose.get("first", ())
-    order = [given] if isinstance(given, str) else list(given)
+    order = [*map(str, given)] if isinstance(given, list | tuple) else [str(given)]
     while left:
         at = 0
         if any(a.becomes for a, _ in left) and len({(a.becomes, a.times) for a, _ in left}) > 1:

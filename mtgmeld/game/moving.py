@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.errors import BadValue, ChoiceNeeded, IllegalAction
+from mtgmeld.errors import BadValue, ChoiceNeeded, IllegalAction, UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
@@ -131,6 +131,9 @@ def return_to_hand(draft: Draft, act: A.ReturnToHand) -> None:
 
 def put_into_library(draft: Draft, act: A.PutIntoLibrary) -> None:
     """Put objects into their owners' libraries (401.4)."""
+    place = str(act.where)
+    if place not in ("top", "bottom") and not (place.isdecimal() and int(place)):
+        raise UnknownName("place in a library", place, ("top", "bottom", "2"))
     found = objects_of(draft, act.object)
     move(draft, [Going(o.id, "library", act.where, by=o.owner) for o in found], act)
 
@@ -344,8 +347,6 @@ def lay_effect(draft: Draft, act: A.LayEffect) -> None:
 
 def end_effect(draft: Draft, act: A.EndEffect) -> None:
     """End a standing effect."""
-    from mtgmeld.errors import UnknownName
-
     kept = tuple(a for a in draft.standing if a.key != act.id)
     if len(kept) == len(draft.standing):
         raise UnknownName("standing effect", act.id, [a.key for a in draft.standing])

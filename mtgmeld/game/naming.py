@@ -13,10 +13,10 @@ from mtgmeld.names import normal_form
 from mtgmeld.query import compile_filter
 from mtgmeld.query import of_card as seen_card
 
-__all__ = ["choose_name"]
+__all__ = ["choices_of", "choose_name"]
 
 
-def _choices_of(name: str) -> list[Nameable]:
+def choices_of(name: str) -> list[Nameable]:
     """Return the halves, faces or cards of a name, or refuse what is no one name (201.4b, d)."""
     catalog = load_catalog()
     try:
@@ -49,7 +49,7 @@ def choose_name(draft: Draft, act: A.ChooseName) -> None:
     name = act.name or act.choose.get("name")
     if name is None:
         raise ChoiceNeeded(player, "choose.name", ("a card name",), ("201.4",), "a card name")
-    choices = _choices_of(str(name))
+    choices = choices_of(str(name))
     fits = [c for c in choices if not act.quality or _fits(c, act.quality)]
     if not fits:
         raise IllegalAction(

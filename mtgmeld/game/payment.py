@@ -14,6 +14,7 @@ __all__ = ["Payment", "can_pay", "payment", "pool_of", "with_x"]
 
 # the types of mana, and S for colorless mana from a snow source
 TYPES = "WUBRGCS"
+MOST = 1_000
 
 
 class Payment(msgspec.Struct, frozen=True, gc=False):
@@ -63,6 +64,8 @@ def _pool(text: str) -> dict[str, int]:
             pool[s.text] += 1
         else:
             raise BadManaCost(text, text.find(str(s)), f"{s} is no mana that a pool could hold")
+    if pool.total() > MOST:
+        raise BadManaCost(text, 0, f"more than {MOST} mana begins")
     return pool
 
 

@@ -13,10 +13,13 @@ from mtgmeld.errors import ImpossibleState, UnknownName
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import Copiable, of_card, of_pair
 from mtgmeld.game.draft import Draft
+from mtgmeld.game.faults import refuse_host, refuse_impossible
 from mtgmeld.game.laying import copied_card, lay
+from mtgmeld.game.naming import choices_of
 from mtgmeld.game.objects import Cast, Obj, Physical
 from mtgmeld.game.standing import effect_of, watch_of
 from mtgmeld.game.state import SHARED_ZONES, STEPS, Mana, Player, State
+from mtgmeld.query.wanted import near
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
 
@@ -53,7 +56,9 @@ class Setup:
         catalog: Catalog | None = None,
     ) -> None:
         if len(set(players)) != len(players) or not players:
-            raise ImpossibleState("each player needs a name of their own", ("100.1",))
+            raise ImpossibleState(
+                "each player needs a name of their own", ("100.1",), field="players"
+            )
         if step not in STEPS:
             raise UnknownName("step", step, STEPS)
         self.players = tuple(players)
@@ -73,6 +78,8 @@ class Setup:
         for p in self.players:
             self._zones |= {f"{z}:{p}": () for z in ("library", "hand", "graveyard")}
         self._handles: dict[str, tuple[int, ...]] = {}
+        self._unnamed: dict[str, list[int]] = {}
+        self._named: set[str] = set()
         self._standing: list[Ability] = []
         self._copying: list[Ability] = []
         self._names: dict[int, str] = {}
@@ -164,22 +171,20 @@ class Setup:
         controller = self._player(controller or owner)
         zones = (*SHARED_ZONES, "hand", "library", "graveyard", "outside")
         if zone not in zones:
-            raise UnknownName("zone", zone, zones)
-        token = token or token_copy
+            raise UnknownName("zone", zone, near(zone, zones) or zones)
+        token = token or token_copy or (isinstance(card, Card) and card.layout == "token")
         found = find(card, self.catalog)
         which, named_face = found.card, found.face
         ids, base = self._represent(which, owner, zone, token, commander, melded)
         halves = self._unlocked(which, base, zone, unlocked)
         index = self._face(which, base, zone, face, named_face if unlocked is None else None)
         if token and zone != "battlefield":
-            raise ImpossibleState("a token exists on the battlefield only", ("111.7",))
+            raise ImpossibleState(
+                "a token exists on the battlefield only", ("111.7",), field="zone"
+            )
         record = None
         if zone == "stack":
             record, index = self._spell(which, base, cast, named_face, x, by)
-        elif cast is not None:
-            raise ImpossibleState("a half is cast on the stack", ("709.3",))
-        if zone != "battlefield" and (tapped or attacking or face_down or attached_to):
-            raise ImpossibleState("only a permanent has that status", ("110.5",))
         stamp = self._tick()
         obj = Obj(
             stamp,
@@ -201,13 +206,14 @@ class Setup:
         )
         if copy_of is not None:
             obj = replace(obj, copy=copied_card(copy_of, token, self.catalog))
+        refuse_impossible(obj, which.name, cast=cast, x=x, by=by, attached=attached_to is not None)
         obj = self._loyal(obj, counters)
         self._objects[stamp] = obj
         key = zone if zone in SHARED_ZONES else f"{zone}:{owner}"
         self._zones[key] = (*self._zones.get(key, ()), stamp)
         self._name(which, id, stamp)
         if named is not None:
-            self._names[stamp] = named
+            self._names[stamp] = choices_of(named)[0].name
         if attached_to is not None:
             self._later.append((stamp, attached_to))
         if exiled_with is not None:
@@ -237,16 +243,19 @@ class Setup:
         melded: bool | None,
     ) -> tuple[tuple[int, ...], Copiable]:
         pair = self.catalog.pair_of(card)
+        if melded and token:
+            raise ImpossibleState("a token cannot be melded", ("701.42b",), field="melded")
         if card.layout == "meld_result" or melded:
             if pair is None:
-                raise ImpossibleState(f"{card.name} is no meld card", ("701.42b",))
+                raise ImpossibleState(f"{card.name} is no meld card", ("701.42b",), field="melded")
             if zone != "battlefield":
                 raise ImpossibleState(
-                    f"{pair.result.name} exists on the battlefield only", ("712.8a", "712.21")
+                    f"{pair.result.name} exists on the battlefield only",
+                    ("712.8a", "712.21"),
+                    field="zone",
                 )
             if token:
-                made = of_card(pair.result)
-                return (), replace(made, token=True)
+                return (), replace(of_card(pair.result), token=True)
             names = [c.name for c in pair.cards]
             if isinstance(commander, str) and commander not in names:
                 raise UnknownName("card of the pair", commander, names)
@@ -255,6 +264,12 @@ class Setup:
                 for c in pair.cards
             )
             return ids, of_pair(pair)
+        if token and commander:
+            raise ImpossibleState(
+                "a token is no card, and no commander", ("903.3", "108.2b"), field="commander"
+            )
+        if card.layout == "token":
+            return (), Copiable("token", card.faces, token=True)
         if token:
             return (), replace(of_card(card), copied=True, token=True)
         return (self._physical(card, owner, bool(commander)),), of_card(card)
@@ -268,10 +283,14 @@ class Setup:
         words = [w.strip() for w in words if w.strip()]
         if words and not base.shared_type_line:
             raise ImpossibleState(
-                f"{card.name} is no Room, so it has no unlocked designation", ("709.5c",)
+                f"{card.name} is no Room, so it has no unlocked designation",
+                ("709.5c",),
+                field="unlocked",
             )
         if words and zone != "battlefield":
-            raise ImpossibleState("only a permanent has unlocked designations", ("709.5c",))
+            raise ImpossibleState(
+                "only a permanent has unlocked designations", ("709.5c",), field="unlocked"
+            )
         found = []
         for w in words:
             half = card.half(w)
@@ -296,9 +315,13 @@ class Setup:
         else:
             index = 1
         if index and (len(base.faces) < 2 or card.is_split):
-            raise ImpossibleState(f"{card.name} has no back face of its own", ("712.4b", "712.1"))
+            raise ImpossibleState(
+                f"{card.name} has no back face of its own", ("712.4b", "712.1"), field="face"
+            )
         if index and zone not in ("battlefield", "stack"):
-            raise ImpossibleState("off the battlefield only the front face is up", ("712.8a",))
+            raise ImpossibleState(
+                "off the battlefield only the front face is up", ("712.8a",), field="face"
+            )
         return index
 
     def _spell(
@@ -309,73 +332,79 @@ class Setup:
             return Cast((), 1 if back else 0, x, "hand", by), 1 if back else 0
         if cast == "fused":
             if not card.has_fuse:
-                raise ImpossibleState(f"{card.name} has no fuse", ("702.102a",))
+                raise ImpossibleState(f"{card.name} has no fuse", ("702.102a",), field="cast")
             return Cast(tuple(range(len(base.faces))), 0, x), 0
         half = named if cast is None else card.half(cast)
         if half is None:
             raise ImpossibleState(
-                f"{card.name} is on the stack as one of its halves: say which", ("709.3",)
+                f"{card.name} is on the stack as one of its halves: say which",
+                ("709.3",),
+                field="cast",
             )
         return Cast((half,), 0, x, "hand", by), 0
 
     def _name(self, card: Card, handle: str | None, stamp: int) -> None:
-        if handle is not None:
-            if handle in self._handles:
-                raise ImpossibleState(f"two objects are called {handle!r}")
-            self._handles[handle] = (stamp,)
+        if handle is None:
+            self._unnamed.setdefault(card.name, []).append(stamp)
             return
-        name, n = card.name, 2
-        while name in self._handles:
-            name, n = f"{card.name} #{n}", n + 1
-        self._handles[name] = (stamp,)
+        if handle in self._handles:
+            raise ImpossibleState(f"two objects are called {handle!r}", field="id")
+        self._handles[handle] = (stamp,)
+        self._named.add(card.name)
+
+    def _all_handles(self) -> dict[str, tuple[int, ...]]:
+        """Return the handles, with the names of objects that have none.
+
+        A name is a handle where one object alone has it; of several each has a number.
+        """
+        found = dict(self._handles)
+        for name, stamps in self._unnamed.items():
+            alone = len(stamps) == 1 and name not in self._named and name not in found
+            for n, stamp in enumerate(stamps, 1):
+                found[name if alone else f"{name} #{n}"] = (stamp,)
+        return found
 
     def _id(self, handle: str) -> int:
-        if handle in self._handles:
-            return self._handles[handle][0]
-        raise UnknownName("object", handle, list(self._handles))
+        known = self._all_handles()
+        if handle in known:
+            return known[handle][0]
+        raise UnknownName("object", handle, near(handle, known) or known)
 
     def token(self, name: str, **more: Any) -> Setup:
-        """Put a token that is no copy onto the battlefield, with the given characteristics."""
-        colors = more.pop("colors", "")
-        handle = more.pop("id", None)
-        controller = self._player(more.pop("controller", None) or self.active)
-        counters = more.pop("counters", None) or {}
-        tapped = bool(more.pop("tapped", False))
+        """Put a token that is no copy onto the battlefield.
+
+        Parameters
+        ----------
+        name : str
+        **more
+            Its characteristics: ``types`` (a creature by default), ``subtypes``,
+            ``supertypes``, ``colors``, ``power``, ``toughness``, ``keywords``; and the other
+            arguments of :meth:`put`.
+
+        Raises
+        ------
+        ImpossibleState
+            For what cannot be, with the rules that say so.
+        """
+        power, toughness = more.pop("power", None), more.pop("toughness", None)
         face = Face(
             name,
-            defined_colors=colors or None,
-            types=tuple(more.pop("types", ("Creature",))),
+            defined_colors=more.pop("colors", "") or None,
+            types=tuple(more.pop("types", None) or ("Creature",)),
             subtypes=tuple(more.pop("subtypes", ())),
             supertypes=tuple(more.pop("supertypes", ())),
-            power=more.pop("power", None),
-            toughness=more.pop("toughness", None),
             keywords=tuple(more.pop("keywords", ())),
+            power=None if power is None else str(power),
+            toughness=None if toughness is None else str(toughness),
         )
-        if more:
-            raise UnknownName("field of a token", next(iter(more)), ())
-        stamp = self._tick()
-        base = Copiable("token", (face,), token=True)
-        self._objects[stamp] = Obj(
-            stamp,
-            "battlefield",
-            controller,
-            controller,
-            base,
-            (),
-            stamp,
-            tapped=tapped,
-            counters=tuple(sorted(dict(counters).items())),
-        )
-        self._zones["battlefield"] = (*self._zones["battlefield"], stamp)
-        self._name(Card(name, "token", (face,)), handle, stamp)
-        return self
+        return self.put(Card(name, "token", (face,)), more.pop("zone", "battlefield"), **more)
 
     def effect(self, **table: Any) -> Setup:
         """Lay a standing effect: see :func:`mtgmeld.game.standing.effect_of`."""
         fields = {k.removesuffix("_"): v for k, v in table.items()}
         made = effect_of(fields, len(self._standing) + 1)
         if any(made.key == other.key for other in self._standing):
-            raise ImpossibleState(f"two effects are called {made.key!r}")
+            raise ImpossibleState(f"two effects are called {made.key!r}", field="id")
         laid = self._copying if made.kind == "copy" else self._standing
         laid.append(replace(made, stamp=self._clock))
         return self
@@ -386,7 +415,7 @@ class Setup:
         table = {"id": id, "when": when, "what": what, **fields}
         made = watch_of(table, len(self._standing) + 1)
         if any(made.key == other.key for other in self._standing):
-            raise ImpossibleState(f"two effects or watches are called {made.key!r}")
+            raise ImpossibleState(f"two effects or watches are called {made.key!r}", field="id")
         self._standing.append(made)
         return self
 
@@ -414,6 +443,8 @@ class Setup:
         """
         for stamp, to in self._later:
             host: int | str = to if to in self.players else self._id(to)
+            if isinstance(host, int):
+                refuse_host(self._objects[stamp], self._objects[host], to)
             self._objects[stamp] = replace(self._objects[stamp], attached=host)
         self._later.clear()
         players = tuple(
@@ -426,6 +457,7 @@ class Setup:
             )
             for p in self.players
         )
+        handles = self._all_handles()
         made = State(
             players,
             dict(self._cards),
@@ -438,10 +470,10 @@ class Setup:
             (),
             tuple(self._standing),
             (),
-            dict(self._handles),
+            handles,
             {
                 h: tuple(c for i in ids for c in self._objects[i].cards)
-                for h, ids in self._handles.items()
+                for h, ids in handles.items()
             },
             {},
             dict(self._links),

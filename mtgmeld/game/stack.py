@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, RunawayTriggers
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import Characteristics
@@ -16,27 +16,37 @@ from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.targets import Target, spell_abilities, still_legal
-from mtgmeld.game.triggers import condition_holds
+from mtgmeld.game.triggers import condition_holds, loops_in
 from mtgmeld.game.zone_change import Going, move
 from mtgmeld.query.wanted import flat
 
 __all__ = ["counter", "resolve"]
 
 replace = msgspec.structs.replace
+MOST_RESOLVED = 500
 
 
 def resolve(draft: Draft, act: A.Resolve) -> None:
-    """Resolve the top of the stack (608.1), or all of it in order."""
-    if act.all:
-        for _ in range(500):
-            if not draft.places.get("stack"):
-                return
-            _resolve_top(draft, act)
-            from mtgmeld.game.engine import settle
+    """Resolve the top of the stack (608.1), or all of it in order.
 
-            settle(draft, act)
+    Raises
+    ------
+    RunawayTriggers
+        If the stack does not get empty: with what resolves again and again.
+    """
+    if not act.all:
+        _resolve_top(draft, act)
         return
-    _resolve_top(draft, act)
+    from mtgmeld.game.engine import settle
+
+    for _ in range(MOST_RESOLVED):
+        if not draft.places.get("stack"):
+            return
+        _resolve_top(draft, act)
+        settle(draft, act)
+    raise RunawayTriggers(
+        f"the stack is not empty after {MOST_RESOLVED} objects have resolved", loops_in(draft)
+    )
 
 
 def _resolve_top(draft: Draft, act: A.Resolve) -> None:

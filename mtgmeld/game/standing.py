@@ -12,6 +12,7 @@ from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.actions import ACTIONS, Action
 from mtgmeld.mana import ManaCost
 from mtgmeld.query import compile_filter
+from mtgmeld.query.wanted import near
 
 __all__ = ["EFFECTS", "EVENTS", "Effect", "Watch", "convert", "effect_of", "watch_of"]
 
@@ -202,6 +203,8 @@ class Setting(Effect, frozen=True, kw_only=True):
         return msgspec.structs.replace(made, what=text, who="") if whose else made
 
     def _parts(self) -> dict[str, Any]:
+        for name in ("power", "toughness", "add_power", "add_toughness"):
+            _amount(getattr(self.set, name))
         change = Alteration(**msgspec.structs.asdict(self.set))
         return {"kind": "static", "change": change, "others": self.others}
 
@@ -242,6 +245,8 @@ class ManaChange(Effect, frozen=True, kw_only=True):
     def _parts(self) -> dict[str, Any]:
         _one_of(self.mana, ("tapped for mana",), "event")
         becomes = _mana_types(self.becomes)
+        if not 0 < self.times <= 100:
+            raise BadValue("the effect", "times", f"{self.times} is not between 1 and 100")
         parts = {"times": self.times, "becomes": becomes, "amount": self.amount}
         return {"kind": "mana change", **parts}
 
@@ -349,14 +354,20 @@ def _filter(text: str) -> str:
 def _one_of(value: str, options: Iterable[str], what: str) -> str:
     listed = tuple(options)
     if value not in listed:
-        raise UnknownName(what, value, _near(value, listed) or listed)
+        raise UnknownName(what, value, near(value, listed) or listed)
     return value
 
 
-def _near(name: str, known: Iterable[str]) -> list[str]:
-    from rapidfuzz import process
-
-    return [str(h[0]) for h in process.extract(name, list(known), score_cutoff=60, limit=3)]
+def _amount(value: str | int | None) -> None:
+    """Check an amount in words, as :func:`mtgmeld.game.amounts.amount` reads it."""
+    if not isinstance(value, str) or value.strip().lstrip("-").isdigit():
+        return
+    head, _, rest = value.strip().partition(" ")
+    if head in ("count", "names", "doors") and rest:
+        compile_filter(rest)
+        return
+    words = ("x", "half x", "mana value", "power", "toughness")
+    _one_of(value.strip(), (*words, "count FILTER", "names FILTER", "doors FILTER"), "amount")
 
 
 def _whose(word: str) -> str:
@@ -413,8 +424,8 @@ def convert(table: Mapping[str, Any], kind: type[T], what: str) -> T:
         unknown = said.partition("unknown field `")[2].rstrip("`")
         if unknown:
             known = [f.encode_name for f in msgspec.structs.fields(kind)]  # type: ignore[arg-type]
-            raise UnknownName(f"field of {what}", unknown, _near(unknown, known) or known) from None
-        raise BadValue(what, inner, said.replace("Object", "it")) from None
+            raise UnknownName(f"field of {what}", unknown, near(unknown, known) or known) from None
+        raise BadValue(what, inner, said.replace("Object missing", "it is without the")) from None
 
 
 def instructions_of(rows: Any) -> tuple[Action, ...]:
@@ -423,7 +434,7 @@ def instructions_of(rows: Any) -> tuple[Action, ...]:
     for row in [rows] if isinstance(rows, Mapping) else list(rows or ()):
         name = str(row.get("do"))
         if name not in ACTIONS:
-            raise UnknownName("action", name, _near(name, ACTIONS) or sorted(ACTIONS))
+            raise UnknownName("action", name, near(name, ACTIONS) or sorted(ACTIONS))
         made.append(convert(row, ACTIONS[name], f"the instruction {name!r}"))
     return tuple(made)
 
@@ -464,8 +475,11 @@ def kind_of(table: Mapping[str, Any]) -> type[Effect]:
         if fields.issuperset(verbs):  # cost beside allow, mana beside trigger
             return EFFECTS[verb]
     if verbs:
-        raise UnknownName("effect with the verbs", " and ".join(verbs), verbs)
-    raise UnknownName("verb among the fields of the effect", ", ".join(map(str, table)), EFFECTS)
+        why = f"it has one verb, not {' and '.join(verbs)}"
+        raise BadValue("the effect", "", why)
+    offered = [n for name in table for n in near(str(name), EFFECTS)]
+    given = ", ".join(map(str, table)) or "no fields"
+    raise UnknownName("verb of an effect", given, offered or EFFECTS)
 
 
 def _called(table: Mapping[str, Any]) -> str:

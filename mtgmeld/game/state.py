@@ -284,7 +284,7 @@ class Game:
             zones = [
                 f"{self.name_of(i)} ({self.things[i].zone}, {self._handle_of(i)})" for i in hits
             ]
-            raise AmbiguousName(ref, zones)
+            raise AmbiguousName(ref, zones, objects=True)
         raise self._unknown(ref)
 
     def _spellings(self, obj: Obj) -> set[str]:
@@ -323,11 +323,10 @@ class Game:
         UnknownName, AmbiguousName
             If there is none, or more than one.
         """
-        if isinstance(ref, int):
-            return ref
         found = self.find(ref)
         if len(found) != 1:
-            raise AmbiguousName(ref, [f"{self.name_of(i)} ({i})" for i in found])
+            listed = [f"{self.name_of(i)} ({i})" for i in found]
+            raise AmbiguousName(str(ref), listed, objects=True)
         return found[0]
 
 

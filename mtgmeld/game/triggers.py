@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from mtgmeld.errors import RunawayTriggers
@@ -25,7 +27,7 @@ from mtgmeld.game.targets import Target, choose_one, named_any, targets_for
 from mtgmeld.game.texts import index_of
 from mtgmeld.query.amounts import letters_of
 
-__all__ = ["condition_holds", "counterparts", "notice", "put_on_stack"]
+__all__ = ["condition_holds", "counterparts", "loops_in", "notice", "put_on_stack"]
 
 ABILITY = Copiable("ability", ())
 _MOVES = {
@@ -111,8 +113,15 @@ def notice(draft: Draft) -> None:
                 )
     if len(pending) > MOST_TRIGGERS:
         raise RunawayTriggers(
-            f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}"
+            f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}",
+            loops_in(draft),
         )
+
+
+def loops_in(draft: Draft) -> tuple[str, ...]:
+    """Return what has happened most often of late, for what never comes to rest."""
+    late = [f"{e.kind}: {e.name}" for e in draft.events[-400:] if e.name]
+    return tuple(name for name, n in Counter(late).most_common(4) if n > 1)
 
 
 def _watchers(

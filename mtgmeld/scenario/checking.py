@@ -1,139 +1,55 @@
-"""Reading a situation file and checking every table of it, with line and field.
-
-Nothing in a file is ever run, and no value of it is taken for a path: it is data alone.
-"""
+"""Checking every table of a situation file: what is wrong, with line, field and near names."""
 
 from __future__ import annotations
 
-import datetime
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from mtgmeld.errors import BadScenario, MtgmeldError
+from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard
 from mtgmeld.game.actions import ACTIONS, Action
-from mtgmeld.game.standing import EFFECTS, Effect, Watch, kind_of
-from mtgmeld.scenario.notation import CONTROL, FACTS, Expect, Head, Start
+from mtgmeld.game.setup import PLAYERS
+from mtgmeld.game.standing import ZONES, Effect, Watch, kind_of
+from mtgmeld.query.wanted import near
+from mtgmeld.scenario import fields
+from mtgmeld.scenario.notation import CONTROL, FACTS, Control, Expect, Head, Start
+from mtgmeld.scenario.reading import Place
 
-__all__ = ["LONGEST", "Place", "action_of", "check", "parse", "plain"]
+__all__ = ["action_of", "check"]
 
-LONGEST = 2_000_000
 MOST_ROWS = 2_000
-DEEPEST = 40
+MOST = 1_000
+PLACES = (*ZONES, "outside")
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A file and a table in it, for errors that say where something is.
+class Names(msgspec.Struct, frozen=True):
+    """What the tables of a file may speak of.
 
     Attributes
     ----------
-    path : object
-    text : str
-        The file's text; empty where it was built in Python.
-    where : tuple of (str, int)
-        The tables that lead there, with their numbers from 0: ``step`` 0, ``expect`` 2.
+    players : tuple of str
+    watches : tuple of str
+        Ids of watches.
+    effects : tuple of str
+        Ids of standing effects, those that a step lays among them.
     """
 
-    path: object = "<scenario>"
-    text: str = ""
-    where: tuple[tuple[str, int], ...] = ()
+    players: tuple[str, ...] = PLAYERS
+    watches: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
 
-    def at(self, table: str, number: int) -> Place:
-        """Return the place of a table in this one."""
-        return Place(self.path, self.text, (*self.where, (table, number)))
-
-    def wrong(self, why: str, field: str = "", near: Iterable[str] = ()) -> BadScenario:
-        """Return the error with line and field."""
-        listed = list(near)
-        hint = f"Did you mean: {'; '.join(listed)}?" if listed else ""
-        words = [f"{'expectation' if t == 'expect' else t} {n + 1}" for t, n in self.where]
-        words += [f"field {field}"] if field else []
-        column = ", ".join(words) or None
-        return BadScenario(self.path, why, line=self.line(field), column=column, hint=hint)
-
-    def caused(self, error: MtgmeldError, row: Mapping[str, Any]) -> BadScenario:
-        """Return the error for what went wrong with a table, at the field that it speaks of."""
-        said = getattr(error, "name", None) or getattr(error, "text", None)
-        field = next((k for k, v in row.items() if said is not None and _has(v, said)), "")
-        return self.wrong(str(error), field)
-
-    def line(self, field: str = "") -> int | None:
-        """Return the line of a field of the table, or of its head, if it can be found."""
-        if not self.text:
-            return None
-        lines = self.text.splitlines()
-        at, prefix = 0, ""
-        for table, number in self.where:
-            prefix = f"{prefix}.{table}" if prefix else table
-            header = re.compile(rf"\s*\[\[\s*{re.escape(prefix)}\s*\]\]")
-            heads = [n for n in range(at, len(lines)) if header.match(lines[n])]
-            if len(heads) <= number:
-                return at or None
-            at = heads[number] + 1
-        if field:
-            key = re.compile(rf"\s*[\"']?{re.escape(field)}[\"']?\s*=")
-            for n in range(at, len(lines)):
-                if lines[n].lstrip().startswith("[["):
-                    break
-                if key.match(lines[n]):
-                    return n + 1
-        return at or None
-
-
-def _has(value: Any, said: object) -> bool:
-    return value == said or (isinstance(value, list | dict) and said in value)
-
-
-def parse(text: str, path: object = "<text>") -> dict[str, Any]:
-    """Return the tables of a file; dates become text.
-
-    Raises
-    ------
-    BadScenario
-        With the line, if it is no TOML, or longer or deeper than any situation.
-    """
-    place = Place(path)
-    if len(text) > LONGEST:
-        raise place.wrong(f"it is longer than any situation ({LONGEST // 1_000_000} MB)")
-    try:
-        return plain(tomllib.loads(text), path)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+), column (\d+)", str(error))
-        line = int(found[1]) if found else None
-        why = re.sub(r" \(at .*\)$", "", str(error))
-        raise BadScenario(path, f"it is no TOML: {why}", line=line) from None
-    except RecursionError:
-        raise place.wrong(f"it is nested deeper than {DEEPEST} tables") from None
-
-
-def plain(tables: Mapping[str, Any], path: object = "<scenario>") -> dict[str, Any]:
-    """Return tables of texts, numbers, lists and tables alone, all of them new; dates are text.
-
-    Raises
-    ------
-    BadScenario
-        If they are nested too deep.
-    """
-    try:
-        made: dict[str, Any] = _plain(dict(tables), 0)
-    except RecursionError:
-        raise Place(path).wrong(f"it is nested deeper than {DEEPEST} tables") from None
-    return made
-
-
-def _plain(value: Any, depth: int) -> Any:
-    if depth > DEEPEST:
-        raise RecursionError
-    if isinstance(value, dict):
-        return {k: _plain(v, depth + 1) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(v, depth + 1) for v in value]
-    if isinstance(value, datetime.date | datetime.time):
-        return value.isoformat()
-    return value
+    @classmethod
+    def of(cls, head: Head) -> Names:
+        """Return the names of a file."""
+        laid = [row["effect"] for row in head.step if isinstance(row.get("effect"), dict)]
+        rows = [row.get("id") for row in (*head.effect, *laid)]
+        return cls(
+            tuple(head.players) or PLAYERS,
+            tuple(str(row.get("id")) for row in head.watch),
+            tuple(str(i) for i in rows if i is not None),
+        )
 
 
 def check(tables: Mapping[str, Any], path: object = "<scenario>", text: str = "") -> Head:
@@ -146,13 +62,14 @@ def check(tables: Mapping[str, Any], path: object = "<scenario>", text: str = ""
     """
     top = Place(path, text)
     head: Head = _record(tables, Head, top)
+    known = Names.of(head)
     _one_line(tables, top, ("title",))
     for name in ("start", "watch", "effect", "expect", "step"):
         rows = getattr(head, name)
         if len(rows) > MOST_ROWS:
             raise top.wrong(f"more than {MOST_ROWS} tables [[{name}]]", name)
         for i, row in enumerate(rows):
-            _CHECKS[name](row, top.at(name, i))
+            _CHECKS[name](row, top.at(name, i), known)
     _settings(head.edition, head.policies, tables, top)
     if head.step_name is not None:
         _step(head.step_name, "begins", top)
@@ -161,9 +78,10 @@ def check(tables: Mapping[str, Any], path: object = "<scenario>", text: str = ""
     return head
 
 
-def _start(row: dict[str, Any], place: Place) -> None:
+def _start(row: dict[str, Any], place: Place, known: Names) -> None:
     _record(row, Start, place)
     _one_line(row, place, ("id", "card", "token", "made_up"))
+    _players(row, ("owner", "controller"), place, known)
     if sum(name in row for name in ("card", "token", "made_up")) != 1:
         raise place.wrong("give one of card, token and made_up")
     for name in FACTS:
@@ -172,20 +90,19 @@ def _start(row: dict[str, Any], place: Place) -> None:
             raise place.wrong(f"{name} is a fact of {owner}", name)
 
 
-def _watch(row: dict[str, Any], place: Place) -> None:
+def _watch(row: dict[str, Any], place: Place, known: Names) -> None:
     _one_line(row, place, ("id",))
     _ability(_record(row, Watch, place), row, place)
     if not row.get("id"):
         raise place.wrong("a watch needs an id, by which expectations ask for it", "id")
 
 
-def _effect(row: dict[str, Any], place: Place) -> None:
+def _effect(row: dict[str, Any], place: Place, known: Names) -> None:
     _one_line(row, place, ("id",))
     try:
         kind = kind_of(row)
     except MtgmeldError as error:
-        near = [n for name in row for n in _near(name, EFFECTS)]
-        raise place.wrong(str(error), near=near) from None
+        raise place.wrong(str(error)) from None
     _ability(_record(row, kind, place), row, place)
 
 
@@ -196,7 +113,7 @@ def _ability(record: Effect, row: Mapping[str, Any], place: Place) -> None:
         raise place.caused(error, row) from None
 
 
-def _expect(row: dict[str, Any], place: Place) -> None:
+def _expect(row: dict[str, Any], place: Place, known: Names) -> None:
     wanted: Expect = _record(row, Expect, place)
     _settings(wanted.edition, wanted.policies, row, place)
     for name, read in _READERS.items():
@@ -210,38 +127,128 @@ def _expect(row: dict[str, Any], place: Place) -> None:
     for name in ("allowed", "refused"):
         if name in row:
             _instruction(row[name], name, place)
+            _players(row[name], ("player",), place, known)
     if wanted.at is not None:
         _step(wanted.at, "at", place)
     if wanted.by is not None:
         _rule(wanted.by, "by", place)
+    _together(row, place)
+    _players(
+        row, ("player", "owner", "controller", "turn_of", "hidden_from", "known_to"), place, known
+    )
+    for field in ("life", "mana", "lost", "priority"):
+        _each(row, field, known.players, "player", place)
+    _each(row, "zone", PLACES, "zone", place)
+    _each(row, "events", fields.KINDS, "kind of event", place)
+    _each(row, "moved", ("objects", "cards"), "thing that moves", place)
+    _each(row, "counted", known.watches, "watch", place)
+    for name in row.get("triggered", {}):
+        _trigger(name, place, known)
+
+
+# what an expectation may say without asking anything, and what goes with it
+_FRAME = {"object", "player", "note", "edition", "policies", "last_known"}
+_WITH = {
+    "last_known": ("object",),
+    "any_order": ("cards",),
+    "matching": ("cards", "count", "different_names"),
+    "with_mana": ("castable",),
+    "by": ("refused",),
+}
+_OF_ZONE = {"count", "different_names", "hidden_from"}
+# what is asked of players, of the step and of what may be done, with an object or without
+_OF_ALL = {"triggered", "counted", "amounts", "moved", "events", "life", "mana", "lost", "stack"}
+_OF_ALL |= {"turn_of", "at", "priority", "castable", "costs", "allowed", "refused"}
+_OF_EITHER = {"zone", "cards"}
+
+
+def _together(row: Mapping[str, Any], place: Place) -> None:
+    """Refuse an expectation of which a part would go unheard."""
+    for field, others in _WITH.items():
+        if field in row and not row.keys() & set(others):
+            raise place.wrong(f"{field} goes with {' or '.join(others)}", field)
+    of_object = [f for f in row if f not in _FRAME | _WITH.keys() | _OF_ZONE | _OF_ALL | _OF_EITHER]
+    of_zone = [f for f in row if f in _OF_ZONE]
+    if "object" not in row and of_object:
+        raise place.wrong(f"{of_object[0]} asks about an object: say which", of_object[0])
+    if "object" in row and of_zone:
+        raise place.wrong(f"{of_zone[0]} asks about a zone, not about an object", of_zone[0])
+    if "object" not in row:
+        asked = [*of_zone, *(f for f in row if f == "cards")]
+        if asked and "zone" not in row:
+            raise place.wrong(f"{asked[0]} asks about a zone: say which", asked[0])
+        if "zone" in row and not asked:
+            raise place.wrong("it asks nothing about the zone", "zone")
+    if row.get("exists") is False and len(row.keys() - _FRAME) > 1:
+        raise place.wrong("what does not exist has nothing else to ask about", "exists")
+    if not row.keys() - _FRAME:
+        raise place.wrong("it asks nothing")
+
+
+def _players(row: Mapping[str, Any], names: Iterable[str], place: Place, known: Names) -> None:
+    for field in names:
+        _each(row, field, known.players, "player", place)
+
+
+def _each(
+    row: Mapping[str, Any], field: str, options: Iterable[str], what: str, place: Place
+) -> None:
+    """Refuse a word, or one of several, that is none of the options."""
+    value = row.get(field, ())
+    for word in [value] if isinstance(value, str) else value:
+        if word not in options:
+            offered = near(str(word), options) or options
+            raise place.wrong(f"there is no {what} {word!r}", field, offered)
+
+
+def _trigger(name: str, place: Place, known: Names) -> None:
+    """Refuse what is neither a watch, nor an effect, nor a card whose abilities trigger."""
+    from mtgmeld.catalog import load_catalog
+
+    if name in known.watches or name in known.effects or name.startswith(_DELAYED):
+        return
+    try:
+        load_catalog().resolve(name.partition("#")[0])
+    except AmbiguousName:
+        return
+    except UnknownCard as error:
+        offered = [*near(name, (*known.watches, *known.effects)), *error.near]
+        raise place.wrong(
+            f"nothing that triggers is called {name!r}", "triggered", offered
+        ) from None
+
+
+# how delayed triggered abilities are called
+_DELAYED = ("return that card", "at the next")
 
 
 def _instruction(row: Mapping[str, Any], field: str, place: Place) -> None:
     try:
         action_of(row, place)
     except BadScenario as error:
-        near = f" {error.hint}" if error.hint else ""
-        raise place.wrong(f"{error.why}{near}", field) from None
+        hint = f" {error.hint}" if error.hint else ""
+        raise place.wrong(f"{error.why}{hint}", field) from None
 
 
-def _action(row: dict[str, Any], place: Place) -> None:
+def _action(row: dict[str, Any], place: Place, known: Names) -> None:
     _one_line(row, place, ("id",))
     action_of(row, place)
-    if isinstance(row.get("illegal"), str):
-        _rule(row["illegal"], "illegal", place)
-    elif row.get("illegal", True) is not True:
-        raise place.wrong("give the rule that refuses the step, or true", "illegal")
-    if not isinstance(row.get("asks", ""), str):
-        raise place.wrong("give the argument that takes the choice, as text", "asks")
-    for name, other in (("of_player", "asks"), ("options", "asks"), ("illegal", "asks")):
-        if name in row and (other in row) != (name != "illegal"):
-            word = "with" if name != "illegal" else "without"
-            raise place.wrong(f"{name} goes {word} {other}", name)
-    wanted = row.get("expect", [])
-    if not isinstance(wanted, list) or not all(isinstance(w, dict) for w in wanted):
+    told = {k: v for k, v in row.items() if k in CONTROL}
+    if not isinstance(told.get("expect", []), list):
         raise place.wrong("write each expectation as a table [[step.expect]]", "expect")
-    for i, one in enumerate(wanted):
-        _expect(one, place.at("expect", i))
+    control: Control = _record(told, Control, place)
+    if isinstance(control.illegal, str):
+        _rule(control.illegal, "illegal", place)
+    elif control.illegal is False:
+        raise place.wrong("give the rule that refuses the step, or true", "illegal")
+    _players(row, ("player", "of_player"), place, known)
+    for name in ("of_player", "options"):
+        if name in row and control.asks is None:
+            raise place.wrong(f"{name} goes with asks", name)
+    if control.illegal is not None and control.asks is not None:
+        raise place.wrong("a step is refused, or it asks for a choice", "asks")
+    for i, one in enumerate(control.expect):
+        _expect(one, place.at("expect", i), known)
 
 
 _CHECKS = {
@@ -279,12 +286,18 @@ def action_of(row: Mapping[str, Any], place: Place | None = None) -> Action:
     place = place or Place()
     name = row.get("do")
     if not isinstance(name, str) or name not in ACTIONS:
-        near = _near(str(name), ACTIONS) or sorted(ACTIONS)
-        raise place.wrong(f"there is no action {name!r}", "do", near)
+        if name is None:
+            raise place.wrong("it does not say what is done", "do")
+        offered = near(str(name), ACTIONS) or sorted(ACTIONS)
+        raise place.wrong(f"there is no action {name!r}", "do", offered)
     own = {k: v for k, v in row.items() if k not in CONTROL}
     made: Action = _record(own, ACTIONS[name], place)
     if made.during is not None:
         _step(made.during.rpartition("'s ")[2], "during", place)
+    for field in ("count", "x"):
+        n = getattr(made, field, None)
+        if isinstance(n, int) and not 0 <= n <= MOST:
+            raise place.wrong(f"{n} is not between 0 and {MOST}", field)
     return made
 
 
@@ -298,36 +311,50 @@ def _record(row: Any, kind: Any, place: Place) -> Any:
         unknown = re.search(r"unknown field `(.+)`", said)
         if unknown is None:
             field = re.split(r"[.\[]", inner)[0]
-            raise place.wrong(said.replace("Object", "the table"), field) from None
+            raise place.wrong(said.replace("Object missing", "it is without the"), field) from None
         names = [f.encode_name for f in msgspec.structs.fields(kind)]
         names += [*CONTROL, "do"] if kind in ACTIONS.values() else []
         field = inner.split(".")[0] or unknown[1]
-        near = _near(unknown[1], names) if field == unknown[1] else []
-        raise place.wrong(f"there is no field {unknown[1]!r} here", field, near) from None
+        if field != unknown[1]:
+            names = _inner_names(kind, field)
+        offered = near(unknown[1], names)
+        raise place.wrong(f"there is no field {unknown[1]!r} here", field, offered) from None
+
+
+def _inner_names(kind: Any, field: str) -> list[str]:
+    """Return the fields of a record that is a field of another."""
+    for f in msgspec.structs.fields(kind):
+        if f.encode_name == field and isinstance(f.type, type):
+            if issubclass(f.type, msgspec.Struct):
+                return [inner.encode_name for inner in msgspec.structs.fields(f.type)]
+    return []
 
 
 def _settings(
     edition: str | None, policies: Mapping[str, str], row: Mapping[str, Any], place: Place
 ) -> None:
+    from mtgmeld.rules.editions import POLICIES, readings
     from mtgmeld.rules.editions import edition as edition_of
-    from mtgmeld.rules.editions import readings
 
-    for field, read in (
-        ("edition", lambda: edition_of(edition)),
-        ("policies", lambda: readings(policies)),
-    ):
-        try:
-            read()
-        except MtgmeldError as error:
-            raise place.wrong(str(error), field) from None
+    try:
+        edition_of(edition)
+    except MtgmeldError as error:
+        raise place.wrong(str(error), "edition") from None
+    for name in policies:
+        if name not in POLICIES:
+            offered = near(name, POLICIES) or POLICIES
+            raise place.wrong(f"there is no policy {name!r}", "policies", offered)
+    try:
+        readings(policies)
+    except MtgmeldError as error:
+        raise place.wrong(str(error), "policies") from None
 
 
 def _step(name: str, field: str, place: Place) -> None:
     from mtgmeld.game.state import STEPS
 
     if name not in (*STEPS, "turn"):
-        near = _near(name, STEPS) or STEPS
-        raise place.wrong(f"there is no step {name!r}", field, near)
+        raise place.wrong(f"there is no step {name!r}", field, near(name, STEPS) or STEPS)
 
 
 def _rule(number: str, field: str, place: Place) -> None:
@@ -345,9 +372,3 @@ def _one_line(row: Mapping[str, Any], place: Place, fields: Iterable[str]) -> No
         value = row.get(field)
         if isinstance(value, str) and not value.isprintable():
             raise place.wrong(f"{value[:40]!r} has characters that cannot be printed", field)
-
-
-def _near(name: str, known: Iterable[str]) -> list[str]:
-    from rapidfuzz import process
-
-    return [str(h[0]) for h in process.extract(name, list(known), score_cutoff=60, limit=3)]

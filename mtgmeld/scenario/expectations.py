@@ -60,13 +60,14 @@ class Moment(msgspec.Struct):
 
 
 def hold(wanted: Expect, moment: Moment, where: str) -> list[Outcome]:
-    """Return the outcome of each field of an expectation."""
-    try:
-        rows = list(_rows(wanted, moment))
-    except MtgmeldError as error:
-        rows = [("the question", "an answer", str(error), False, "")]
-    if not rows:
-        rows = [("the question", "something to ask", "nothing", False, "")]
+    """Return the outcome of each field of an expectation.
+
+    Raises
+    ------
+    MtgmeldError
+        If it asks about what does not exist.
+    """
+    rows = list(_rows(wanted, moment))
     return [
         Outcome(where, what, show(expected), show(actual), holds, why)
         for what, expected, actual, holds, why in rows
@@ -78,6 +79,7 @@ def _rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
         yield from _object_rows(wanted, moment)
     else:
         yield from _zone_rows(wanted, moment)
+    yield from _player_rows(wanted, moment.state)
     yield from _happened(wanted, moment)
     yield from possible(wanted, moment.state)
 
@@ -379,6 +381,9 @@ def _zone_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
             here = seen[seen["zone"] == wanted.zone]
             hidden = bool((here["name"] == "hidden").all()) and len(here) > 0
             yield f"{where} hidden from {wanted.hidden_from}", True, hidden, hidden, "400.2"
+
+
+def _player_rows(wanted: Expect, state: State) -> Iterator[Row]:
     if wanted.life is not None:
         for name, n in wanted.life.items():
             yield f"life of {name}", n, state.player(name).life, state.player(name).life == n, ""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["CONTROL", "FACTS", "Expect", "Head", "Start"]
+__all__ = ["CONTROL", "FACTS", "Control", "Expect", "Head", "Start"]
 
 Words = str | list[str]
 
@@ -187,5 +187,19 @@ class Expect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 # what is said of a token or a made-up card, which has no facts of its own
 FACTS = ("mana_cost", "types", "subtypes", "supertypes", "colors", "power", "toughness", "keywords")
 
-# what may stand in a step beside the action's own fields
-CONTROL = ("expect", "illegal", "asks", "of_player", "options", "note")
+
+class Control(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What may stand in a step beside the action's own fields.
+
+    What each field means: :data:`mtgmeld.scenario.fields.CONTROL`.
+    """
+
+    expect: list[dict[str, Any]] = []
+    illegal: str | bool | None = None
+    asks: str | None = None
+    of_player: str | None = None
+    options: list[Any] | None = None
+    note: str = ""
+
+
+CONTROL = Control.__struct_fields__

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from mtgmeld.cards import Card, Face
-from mtgmeld.errors import BadScenario, ChoiceNeeded, IllegalAction, MtgmeldError
+from mtgmeld.errors import BadScenario, MtgmeldError
 from mtgmeld.files import write_whole
-from mtgmeld.game.engine import Transition, apply
 from mtgmeld.game.setup import PLAYERS, Setup
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost, order
-from mtgmeld.rules.citations import show
-from mtgmeld.scenario.checking import LONGEST, Place, action_of, check, parse, plain
-from mtgmeld.scenario.expectations import Moment, Outcome, hold
-from mtgmeld.scenario.notation import FACTS, Expect, Head
+from mtgmeld.scenario.checking import check
+from mtgmeld.scenario.notation import FACTS, Head
+from mtgmeld.scenario.playing import play_out
+from mtgmeld.scenario.reading import LONGEST, Place, parse, plain
 from mtgmeld.scenario.runs import Run
 
 __all__ = ["Run", "Scenario"]
@@ -225,9 +222,10 @@ class Scenario:
         """Return an error about the start as a whole, at the object that it speaks of."""
         top = Place(self._path, self._text)
         said = getattr(error, "name", None)
-        for i, row in enumerate(self.head.start):
-            if said is not None and said in row.values():
-                return top.at("start", i).caused(error, row)
+        for table in ("start", "effect"):
+            for i, row in enumerate(getattr(self.head, table)):
+                if said is not None and said in row.values():
+                    return top.at(table, i).caused(error, row)
         return top.wrong(str(error))
 
     def play(self, *, edition: str | None = None, policies: Mapping[str, str] | None = None) -> Run:
@@ -247,9 +245,10 @@ class Scenario:
         Raises
         ------
         BadScenario
-            If the start is impossible, or a step is refused that was not expected to be.
+            If the start is impossible, or a step is refused that was not expected to be; with
+            another edition or other readings such a step does not hold instead.
         """
-        return _play(self, edition, policies, None)
+        return play_out(self, edition, policies)
 
 
 def _tidy(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -261,13 +260,7 @@ def _put(setup: Setup, row: Mapping[str, Any]) -> None:
     names = ("card", "token", "made_up", *FACTS)
     fields = {k: v for k, v in row.items() if k not in names}
     if "token" in row:
-        for name in ("zone", "owner"):
-            fields.pop(name, None)
-        extra = {k: row[k] for k in _TOKEN if k in row}
-        for name in ("power", "toughness"):
-            if name in extra:
-                extra[name] = str(extra[name])
-        setup.token(row["token"], **extra, **fields)
+        setup.token(row["token"], **{k: row[k] for k in _TOKEN if k in row}, **fields)
         return
     card = _made_up(row) if "made_up" in row else row["card"]
     setup.put(card, fields.pop("zone", "battlefield"), **fields)
@@ -302,114 +295,3 @@ def _ordered(tables: Mapping[str, Any]) -> dict[str, Any]:
 
 def _is_rows(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(v, dict) for v in value)
-
-
-def _play(
-    scenario: Scenario,
-    edition: str | None,
-    policies: Mapping[str, str] | None,
-    upto: int | None,
-) -> Run:
-    head = scenario.head
-    state = scenario.begin(edition, policies)
-    states = [state]
-    transitions: list[Transition | None] = []
-    outcomes: list[Outcome] = []
-    variants: dict[Any, Run] = {}
-    chosen = dict(policies or {})
-
-    def judge(rows: Sequence[Mapping[str, Any]], moment: Moment, where: str, step: int) -> None:
-        for n, row in enumerate(rows, 1):
-            wanted = msgspec.convert(row, Expect)
-            place = f"{where}, expectation {n}"
-            here = moment
-            if wanted.edition or wanted.policies:
-                key = (
-                    wanted.edition or edition,
-                    tuple(sorted({**chosen, **wanted.policies}.items())),
-                    step,
-                )
-                if key not in variants:
-                    variants[key] = _play(scenario, key[0], dict(key[1]), step)
-                here = variants[key].moment(step)
-                place += f" (rules of {here.state.edition})"
-            outcomes.extend(hold(wanted, here, place))
-
-    if upto is None:
-        judge(head.expect, Moment(state, state, ()), "start", 0)
-    for number, row in enumerate(head.step, 1):
-        if upto is not None and number > upto:
-            break
-        transition = _step(scenario, row, state, number, outcomes, upto is not None)
-        if transition is not None:
-            transitions.append(transition)
-            before, state = state, transition.after
-            events = transition.events
-        else:
-            before, events = state, ()
-            transitions.append(None)
-        states.append(state)
-        if upto is None:
-            judge(row.get("expect", ()), Moment(before, state, events), f"step {number}", number)
-    return Run(scenario, tuple(states), tuple(transitions), tuple(outcomes))
-
-
-def _step(
-    scenario: Scenario,
-    row: Mapping[str, Any],
-    state: State,
-    number: int,
-    outcomes: list[Outcome],
-    variant: bool,
-) -> Transition | None:
-    """Carry out a step; None where it was refused, or asked for a choice, as expected."""
-    action = action_of(row)
-    where = f"step {number}"
-    illegal, asks = row.get("illegal"), row.get("asks")
-    try:
-        transition = apply(state, action)
-    except IllegalAction as error:
-        if illegal is None:
-            if variant:
-                return None
-            raise _refused(scenario, row, number, error) from None
-        holds = illegal is True or str(illegal) in error.rules
-        outcomes.append(
-            Outcome(where, "illegal by", show(illegal), ", ".join(error.rules), holds, str(error))
-        )
-        return None
-    except ChoiceNeeded as error:
-        if asks is None:
-            raise _refused(scenario, row, number, error) from None
-        outcomes.append(
-            Outcome(
-                where, "asks for", show(asks), error.argument, asks == error.argument, str(error)
-            )
-        )
-        if "of_player" in row:
-            outcomes.append(
-                Outcome(
-                    where, "asks", row["of_player"], error.player, row["of_player"] == error.player
-                )
-            )
-        if "options" in row:
-            have = [list(o) if isinstance(o, tuple) else o for o in error.options]
-            same = sorted(map(str, have)) == sorted(map(str, row["options"]))
-            outcomes.append(Outcome(where, "options", show(row["options"]), show(have), same))
-        return None
-    except MtgmeldError as error:
-        raise _refused(scenario, row, number, error) from None
-    if illegal is not None:
-        outcomes.append(Outcome(where, "illegal by", show(illegal), "it was legal", False))
-    if asks is not None:
-        outcomes.append(Outcome(where, "asks for", show(asks), "nothing was asked", False))
-    return transition
-
-
-def _refused(
-    scenario: Scenario, row: Mapping[str, Any], number: int, error: MtgmeldError
-) -> BadScenario:
-    place = Place(scenario._path, scenario._text).at("step", number - 1)
-    if isinstance(error, IllegalAction | ChoiceNeeded):
-        return place.wrong(f"it cannot be done: {error}", "do")
-    return place.caused(error, row)

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from mtgmeld.errors import MtgmeldError
 from mtgmeld.scenario import Scenario
 from mtgmeld.scenario.expectations import hold
 from mtgmeld.scenario.notation import Expect
@@ -69,7 +70,10 @@ def idle(scenario: Scenario) -> list[str]:
             told["zone"] = row["zone"]
         for field in row.keys() - FRAME - LACKING - told.keys():
             asked = {**told, field: other(field, row[field])}
-            rows = hold(msgspec.convert(asked, Expect), runs[how].moment(step), "")
+            try:
+                rows = hold(msgspec.convert(asked, Expect), runs[how].moment(step), "")
+            except MtgmeldError:
+                continue  # the other value is none that could be asked for
             if all(o.holds for o in rows):
                 found.append(f"step {step}: {field} = {row[field]!r}")
     return found

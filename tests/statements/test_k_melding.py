@@ -401,9 +401,9 @@ def test_one_of_several_counterparts_is_picked_on_resolution() -> None:
     assert ability.targets == ()
     needed = choice(state, A.Resolve(), "choose.counterpart", "608.2d", "201.5")
     assert needed.player == "you"
-    assert set(needed.options) == {SCAVENGERS, "token"}
+    assert set(needed.options) == {f"{SCAVENGERS} #1", "token"}
 
-    card = resolved(state, choose={"counterpart": SCAVENGERS}).after
+    card = resolved(state, choose={"counterpart": f"{SCAVENGERS} #1"}).after
     assert [card.name_of(i) for i in card.in_zone("battlefield")] == [SCAVENGERS, HOST]
     assert card.things[card.find_one("token")].zone == "battlefield"
 

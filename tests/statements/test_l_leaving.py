@@ -216,10 +216,10 @@ def test_to_hand_go_both_cards() -> None:
 @pytest.mark.statement("S141")
 def test_an_opponent_cannot_cast_what_brisela_forbids() -> None:
     state = game(active="opponent").put(BRISELA, owner="you")
-    state.put("Unsubstantiate", "hand", owner="opponent")
+    state.put("Unsubstantiate", "hand", owner="opponent", id="theirs")
     state.put("Unsubstantiate", "hand", owner="you", id="mine")
     start = state.state()
-    refused(start, A.CastSpell(object="Unsubstantiate", target=BRISELA), "601.3a")
+    refused(start, A.CastSpell(object="theirs", target=BRISELA), "601.3a")
     play(start, A.CastSpell(object="mine", target=BRISELA))
 
 
