@@ -31,6 +31,7 @@ _WHERE: dict[str, str] = {
     "characteristics": "mtgmeld.ask",
     "color_identity_table": "mtgmeld.tables",
     "deck_text": "mtgmeld.decks",
+    "compare": "mtgmeld.comparing",
     "dfc_table": "mtgmeld.tables",
     "edition": "mtgmeld.rules.editions",
     "errors": "",

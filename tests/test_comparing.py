@@ -1,0 +1,84 @@
+"""Two editions side by side: only what differs, each value with the rules of its time."""
+
+from __future__ import annotations
+
+import pytest
+
+import mtgmeld as mm
+from mtgmeld.comparing import COMPARED_COLUMNS
+
+OLD = "2017-01-20"
+
+
+def cell(table: object, where: str, column: str) -> dict[str, str]:
+    rows = table[(table["where"] == where) & (table["column"] == column)].to_dict("records")
+    assert len(rows) == 1, table.to_string()
+    return rows[0]
+
+
+def test_split_cards_then_and_now() -> None:
+    found = mm.compare("split", OLD, cards="Fire // Ice")
+    assert [(c, str(found[c].dtype)) for c in found.columns] == [
+        (c.name, c.dtype) for c in COMPARED_COLUMNS
+    ]
+    assert found.attrs["editions"] == (OLD, "2026-04-17")
+    value = cell(found, "Fire // Ice, hand, the card", "mana_value")
+    assert (value["old"], value["new"]) == ("2 and 2", "4")
+    assert "708.2" in value["old_rules"].split(", ")
+    assert "709.4b" in value["new_rules"].split(", ")
+    colors = cell(found, "Fire // Ice, hand, the card", "colors")
+    assert (colors["old"], colors["new"]) == ("R and U", "UR")
+    # on the stack only the half counts, then as now
+    assert not found["where"].str.contains("stack").any()
+
+
+def test_nothing_differs_between_an_edition_and_itself() -> None:
+    assert len(mm.compare("rooms", "2026-04-17", cards="Bottomless Pool // Locker Room")) == 0
+    assert len(mm.compare(mm.meld_table, "2025-09-19", "2026-04-17")) == 0
+
+
+def test_a_situation_then_and_now() -> None:
+    situation = (
+        mm.Scenario("A melded commander dies")
+        .start("Brisela, Voice of Nightmares", id="brisela", commander="Gisela, the Broken Blade")
+        .watch("a card arrives", "put into graveyard", "is:card")
+        .step(
+            "destroy",
+            object="brisela",
+            commander="command",
+            order=["Bruna, the Fading Light", "Gisela, the Broken Blade"],
+        )
+    )
+    found = mm.compare(situation, "2020-06-01", "2020-07-03")
+    counted = cell(found, "step 1, a card arrives", "counted")
+    assert (counted["old"], counted["new"]) == ("1", "2")
+    same = mm.compare(situation.play(edition="2020-06-01"), situation.play(edition="2020-07-03"))
+    assert same.equals(found)
+
+
+def test_a_split_card_in_a_situation_then_and_now() -> None:
+    situation = (
+        mm.Scenario("Fire // Ice")
+        .start("Fire // Ice", zone="hand", id="card")
+        .step("cast", object="card", half="Fire", target="opponent")
+    )
+    found = mm.compare(situation, OLD)
+    value = cell(found, "start, card", "mana_value")
+    assert (value["old"], value["new"]) == ("2 and 2", "4")
+    assert "708.2" in value["old_rules"]
+    assert "709.4b" in value["new_rules"]
+    # the spell is one half, then as now
+    assert not found["where"].str.startswith("step 1").any()
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(mm.errors.UnknownName, match="split"):
+        mm.compare("splits", OLD)
+    with pytest.raises(mm.errors.UnknownEdition):
+        mm.compare("split", "1993-08-05")
+    with pytest.raises(mm.errors.ImpossibleQuestion):
+        mm.compare(mm.room_table("Bottomless Pool"), mm.meld_table())
+    with pytest.raises(mm.errors.ImpossibleQuestion):
+        mm.compare(mm.Scenario("a").play(), mm.Scenario("b").play())
+    with pytest.raises(mm.errors.ImpossibleQuestion):
+        mm.compare(3, OLD)
