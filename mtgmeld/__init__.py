@@ -40,6 +40,7 @@ _WHERE: dict[str, str] = {
     "explorers": "",
     "figures": "",
     "legal_actions": "mtgmeld.game.engine",
+    "legal_table": "mtgmeld.game_frames",
     "load_catalog": "mtgmeld.catalog",
     "load_ipython_extension": "mtgmeld.magics",
     "meld_table": "mtgmeld.tables",

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from mtgmeld.catalog import load_catalog
 from mtgmeld.frames import Column, frame
-from mtgmeld.game.engine import Legal, Transition
+from mtgmeld.game.actions import Action
+from mtgmeld.game.engine import Transition
+from mtgmeld.game.events import Event
+from mtgmeld.game.knowing import HIDDEN_PLACES, may_see
+from mtgmeld.game.legal import Legal, legal_actions
+from mtgmeld.game.objects import Obj
 from mtgmeld.game.options import options
 from mtgmeld.game.state import State
 from mtgmeld.object_frames import OBJECT_COLUMNS, objects_frame, states_frame
@@ -18,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CASTABLE_COLUMNS",
+    "DIFF_COLUMNS",
     "EVENT_COLUMNS",
     "LEGAL_COLUMNS",
     "OBJECT_COLUMNS",
@@ -26,6 +33,7 @@ __all__ = [
     "diff_frame",
     "events_frame",
     "legal_frame",
+    "legal_table",
     "objects_frame",
     "states_frame",
     "zones_frame",
@@ -39,6 +47,12 @@ ZONE_COLUMNS = (
     Column("place", "Int64", "place from the bottom, from 1"),
     Column("object", "Int64", "the object's number; NA where it is hidden"),
     Column("name", "string", "what it is; 'hidden' where the player may not know"),
+    Column(
+        "other_side",
+        "string",
+        "the other face of its card, or the combined face that it melds into: who may look at a"
+        " card may look at both sides (712.6); NA without one, and where it is hidden",
+    ),
     Column("rules", "string", "rules about the zone's order and who may look"),
 )
 EVENT_COLUMNS = (
@@ -56,8 +70,17 @@ EVENT_COLUMNS = (
     Column("note", "string", "details in words; empty for none"),
     Column("rules", "string", "rules that made it so"),
 )
+DIFF_COLUMNS = (
+    Column("object", "Int64", "the object's number; a new one after every zone change"),
+    Column("name", "string", "what it is called"),
+    Column("column", "string", "which column of the objects differs"),
+    Column("before", "string", "value before; NA for a new object"),
+    Column("after", "string", "value after; NA for one that is gone"),
+    Column("rules", "string", "rules of what happened to it in between; empty if nothing did"),
+)
 LEGAL_COLUMNS = (
     Column("action", "string", "the action's name in a situation file"),
+    Column("object", "string", "what it is done to, by its handle or number; NA for nothing"),
     Column("says", "string", "what it is, in words"),
     Column("cost", "string", "what it costs in all; NA where nothing is paid"),
     Column("rules", "string", "rules that allow it"),
@@ -93,8 +116,9 @@ def zones_frame(state: State, player: str | None = None) -> pd.DataFrame:
     ----------
     state : State
     player : str, optional
-        Show only what this player may know: other hands, every library and the order in
-        which two cards of a melded permanent were put there are hidden (712.21a, 401.2).
+        Show only what this player may know: other hands, every library, and so the order in
+        which two cards of a melded permanent were put there, are hidden, and what others have
+        face down (400.2, 712.21a, 708.5).
 
     Returns
     -------
@@ -104,22 +128,40 @@ def zones_frame(state: State, player: str | None = None) -> pd.DataFrame:
     return frame(ZONE_COLUMNS, _zone_rows(state, player), {"edition": state.edition.date})
 
 
+_ORDER = {"library": ("401.2", "712.21a"), "graveyard": ("404.2", "404.3")}
+
+
 def _zone_rows(state: State, player: str | None) -> Iterator[dict[str, Any]]:
     for key, ids in state.places.items():
         zone, _, owner = key.partition(":")
         for place, i in enumerate(ids, 1):
-            secret = player is not None and (
-                zone == "library" or (zone == "hand" and owner != player)
-            )
-            rules = {"library": ("401.2", "712.21a"), "graveyard": ("404.2", "404.3")}
+            obj, rules = state.things[i], _ORDER.get(zone, ("400.2",))
+            seen = True
+            if player is not None:
+                seen, why = may_see(obj, player)
+                rules = (*rules, *why)
             yield {
                 "zone": zone,
                 "player": owner or None,
                 "place": place,
-                "object": None if secret else i,
-                "name": HIDDEN if secret else state.name_of(i),
-                "rules": _rules(rules.get(zone, ("400.2",)), state.edition.date),
+                "object": i if seen or zone not in HIDDEN_PLACES else None,
+                "name": state.name_of(i) if seen else HIDDEN,
+                "other_side": _other_side(state, obj) if seen else None,
+                "rules": _rules(rules, state.edition.date),
             }
+
+
+def _other_side(state: State, obj: Obj) -> str | None:
+    """Return what the other side of a card shows: of a meld card, the face that it helps form."""
+    if len(obj.cards) != 1:
+        return None
+    card = state.cards[obj.cards[0]].card
+    if card.layout == "meld":
+        pair = load_catalog().pair_of(card)
+        return None if pair is None else pair.result.name
+    if card.layout in ("transform", "modal_dfc"):
+        return card.faces[0 if obj.face else 1].name
+    return None
 
 
 def events_frame(transitions: Sequence[Transition | None]) -> pd.DataFrame:
@@ -171,6 +213,7 @@ def legal_frame(legal: Iterable[Legal], date: str) -> pd.DataFrame:
     rows = [
         {
             "action": str(a.action.__struct_config__.tag),
+            "object": _done_to(a.action),
             "says": a.says,
             "cost": a.cost or None,
             "rules": _rules(a.rules, date),
@@ -178,6 +221,38 @@ def legal_frame(legal: Iterable[Legal], date: str) -> pd.DataFrame:
         for a in legal
     ]
     return frame(LEGAL_COLUMNS, rows, {"edition": date})
+
+
+def _done_to(action: Action) -> str | None:
+    refs = getattr(action, "object", None)
+    listed = refs if isinstance(refs, list) else [] if refs is None else [refs]
+    return "; ".join(map(str, listed)) or None
+
+
+def legal_table(state: State, player: str | None = None, mana: str | None = None) -> pd.DataFrame:
+    """Return what a player may do now, each with the rules that allow it.
+
+    Parameters
+    ----------
+    state : State
+    player : str, optional
+        The active player by default.
+    mana : str, optional
+        Only what this mana (``{2}{U}``) pays for.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns and dtypes: :data:`LEGAL_COLUMNS`.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such player.
+    BadManaCost
+        If the mana is not written as mana.
+    """
+    return legal_frame(legal_actions(state, player, mana), state.edition.date)
 
 
 def castable_table(
@@ -241,16 +316,25 @@ def _at(objects: pd.DataFrame, i: int, column: str) -> str | None:
     return None if str(value) == "<NA>" else str(value)
 
 
-def diff_frame(before: State, after: State) -> pd.DataFrame:
+def diff_frame(before: State, after: State, events: Iterable[Event] = ()) -> pd.DataFrame:
     """Return what differs between two states, a row a cell.
+
+    Parameters
+    ----------
+    before, after : State
+    events : iterable of Event
+        What happened between them, for the rules.
 
     Returns
     -------
     pandas.DataFrame
-        ``object`` Int64, ``name``, ``column``, ``before``, ``after`` strings; an object that is new
-        has NA before, one that is gone NA after.
+        Columns and dtypes: :data:`DIFF_COLUMNS`.
     """
     old, new = objects_frame(before).set_index("object"), objects_frame(after).set_index("object")
+    rules: dict[int, list[str]] = {}
+    for e in events:
+        for i in (e.obj, *e.became):
+            rules.setdefault(i, []).extend(e.rules)
     rows = []
     for i in sorted({*old.index, *new.index}):
         for column in old.columns:
@@ -264,13 +348,7 @@ def diff_frame(before: State, after: State) -> pd.DataFrame:
                         "column": column,
                         "before": one,
                         "after": two,
+                        "rules": _rules(rules.get(int(i), ()), after.edition.date),
                     }
                 )
-    columns = (
-        Column("object", "Int64", "the object's number"),
-        Column("name", "string", "what it is called"),
-        Column("column", "string", "what differs"),
-        Column("before", "string", "value before; NA for a new object"),
-        Column("after", "string", "value after; NA for one that is gone"),
-    )
-    return frame(columns, rows, {"edition": after.edition.date})
+    return frame(DIFF_COLUMNS, rows, {"edition": after.edition.date})

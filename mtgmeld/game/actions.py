@@ -211,7 +211,6 @@ class Exile(Action, frozen=True, kw_only=True, tag="exile"):
     with_: Ref | None = msgspec.field(default=None, name="with")
     until: Ref | None = None
     counters: dict[str, int] = {}
-    face_down: bool = False
 
 
 class ReturnToHand(Action, frozen=True, kw_only=True, tag="return to hand"):
@@ -320,7 +319,6 @@ class Transform(Action, frozen=True, kw_only=True, tag="transform"):
     """Transform permanents (701.27, 712.9)."""
 
     object: Refs
-    own: bool = False
 
 
 class TurnFaceDown(Action, frozen=True, kw_only=True, tag="turn face down"):

@@ -155,11 +155,11 @@ _WITH = {
     "with_mana": ("castable",),
     "by": ("refused",),
 }
-_OF_ZONE = {"count", "different_names", "hidden_from"}
+_OF_ZONE = {"count", "different_names"}
 # what is asked of players, of the step and of what may be done, with an object or without
 _OF_ALL = {"triggered", "counted", "amounts", "moved", "events", "life", "mana", "lost", "stack"}
 _OF_ALL |= {"turn_of", "at", "priority", "castable", "costs", "allowed", "refused"}
-_OF_EITHER = {"zone", "cards"}
+_OF_EITHER = {"zone", "cards", "hidden_from"}
 
 
 def _together(row: Mapping[str, Any], place: Place) -> None:
@@ -174,7 +174,7 @@ def _together(row: Mapping[str, Any], place: Place) -> None:
     if "object" in row and of_zone:
         raise place.wrong(f"{of_zone[0]} asks about a zone, not about an object", of_zone[0])
     if "object" not in row:
-        asked = [*of_zone, *(f for f in row if f == "cards")]
+        asked = [*of_zone, *(f for f in row if f in ("cards", "hidden_from"))]
         if asked and "zone" not in row:
             raise place.wrong(f"{asked[0]} asks about a zone: say which", asked[0])
         if "zone" in row and not asked:

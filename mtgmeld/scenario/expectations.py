@@ -9,6 +9,7 @@ import msgspec
 
 from mtgmeld.errors import MtgmeldError
 from mtgmeld.game.characteristics import Characteristics, all_different_names, back_face
+from mtgmeld.game.knowing import may_see
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost, order
@@ -307,6 +308,11 @@ def _status(wanted: Expect, state: State, obj: Obj, known: Characteristics) -> I
         if expected is not None:
             actual = read(obj)
             yield name, expected, actual, expected == actual, ""
+    for player, known_to in ((wanted.known_to, True), (wanted.hidden_from, False)):
+        if player is not None:
+            seen, rules = may_see(obj, player)
+            what = f"{'known to' if known_to else 'hidden from'} {player}"
+            yield what, True, seen is known_to, seen is known_to, ", ".join(rules)
     if wanted.unlocked is not None:
         from mtgmeld.game.layers import copiable_of
 
@@ -377,9 +383,9 @@ def _zone_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
             label = f"different names in {where}"
             yield label, wanted.different_names, answer.value, same, str(answer)
         if wanted.hidden_from is not None:
-            seen = state.known_to(wanted.hidden_from)
-            here = seen[seen["zone"] == wanted.zone]
-            hidden = bool((here["name"] == "hidden").all()) and len(here) > 0
+            hidden = bool(ids) and not any(
+                may_see(state.things[i], wanted.hidden_from)[0] for i in ids
+            )
             yield f"{where} hidden from {wanted.hidden_from}", True, hidden, hidden, "400.2"
 
 

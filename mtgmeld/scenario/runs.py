@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from mtgmeld.errors import UnknownName
 from mtgmeld.game.engine import Transition
 from mtgmeld.game.state import State
 from mtgmeld.scenario.expectations import Moment, Outcome
@@ -72,10 +73,26 @@ class Run(msgspec.Struct, frozen=True):
         return states_frame(self.state_list)
 
     def diff(self, a: int, b: int) -> pd.DataFrame:
-        """Return what differs between two states, by their numbers from 0."""
+        """Return what differs between two states, by their numbers from 0, the start.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns and dtypes: :data:`mtgmeld.game_frames.DIFF_COLUMNS`.
+
+        Raises
+        ------
+        UnknownName
+            If the run has no state of that number.
+        """
         from mtgmeld.game_frames import diff_frame
 
-        return diff_frame(self.state_list[a], self.state_list[b])
+        for n in (a, b):
+            if not 0 <= n < len(self.state_list):
+                raise UnknownName("state of the run", str(n), (f"0 to {len(self.state_list) - 1}",))
+        done = self.transitions[min(a, b) : max(a, b)]
+        events = [e for t in done if t is not None for e in t.events]
+        return diff_frame(self.state_list[a], self.state_list[b], events)
 
     def expectations(self) -> pd.DataFrame:
         """Return one row a checked value.
