@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress
 from operator import is_not
 from typing import TYPE_CHECKING, Any
 
@@ -43,98 +44,131 @@ OBJECT_COLUMNS = (
     Column("rules", "string", "rules that names, cost, value and colors rest on"),
 )
 
-# columns that say what an object is; the others say where it is and how
-FACTS = (
-    "cards",
-    "names",
-    "mana_cost",
-    "mana_value",
-    "colors",
-    "type_line",
-    "power",
-    "toughness",
-    "modeled",
-    "rules",
-)
-STATUS = tuple(c.name for c in OBJECT_COLUMNS if c.name not in FACTS)
+# columns that are not gathered from the distinct rows of what objects are and how
+NUMBERS = ("object", "tapped")
+FACTS = tuple(c.name for c in OBJECT_COLUMNS if c.name not in NUMBERS)
 REASONS = ("names", "mana_cost", "mana_value", "colors")
 
 
-def _facts(state: State, obj: Obj, known: Characteristics, what: Copiable) -> tuple[Any, ...]:
-    """Return the cells that say what an object is, in the order of :data:`FACTS`."""
+def _facts(
+    state: State, obj: Obj, known: Characteristics, what: Copiable, handle: str | None
+) -> dict[str, Any]:
+    """Return the cells of an object but its number and whether it is tapped."""
     from mtgmeld.game.cards_that_act import is_modeled
 
-    value = known.mana_value.value
-    rules = cited(r for name in REASONS for r in known[name].all_rules)
-    return (
-        "; ".join(state.cards[c].card.name for c in obj.cards),
-        cell(known.names.value),
-        cell(known.mana_cost.value),
-        None if isinstance(value, TwoAnswers) else value,
-        cell(known.colors.value),
-        known.type_line,
-        None if known.power.value is None else str(known.power.value),
-        None if known.toughness.value is None else str(known.toughness.value),
-        all(is_modeled(f.name) for f in what.faces),
-        ", ".join(number_in(r, state.edition.date) for r in rules),
-    )
-
-
-def _status(state: State, obj: Obj, what: Copiable, handle: str | None) -> tuple[Any, ...]:
-    """Return the cells that say where an object is and how, in the order of :data:`STATUS`."""
     play, stack = obj.zone == "battlefield", obj.zone == "stack"
     face = unlocked = None
     if play or stack:
         face = "down" if obj.face_down else "back" if obj.face else "front"
-    if play and what.layout == "split" and what.shared_type_line:
+    if play and what.shared_type_line:
         unlocked = "; ".join(what.faces[h].name for h in obj.unlocked)
-    return (
-        obj.id,
-        handle,
-        obj.zone,
-        obj.owner,
-        obj.controller,
-        obj.tapped if play else None,
-        face,
-        unlocked,
-        "; ".join(f"{n} {k}" for k, n in obj.counters),
-        state.name_of(obj.attached) if isinstance(obj.attached, int) else obj.attached,
-    )
+    value = known.mana_value.value
+    rules = cited(r for name in REASONS for r in known[name].all_rules)
+    return {
+        "handle": handle,
+        "zone": obj.zone,
+        "owner": obj.owner,
+        "controller": obj.controller,
+        "cards": "; ".join(state.cards[c].card.name for c in obj.cards),
+        "names": cell(known.names.value),
+        "mana_cost": cell(known.mana_cost.value),
+        "mana_value": None if isinstance(value, TwoAnswers) else value,
+        "colors": cell(known.colors.value),
+        "type_line": known.type_line,
+        "power": None if known.power.value is None else str(known.power.value),
+        "toughness": None if known.toughness.value is None else str(known.toughness.value),
+        "face": face,
+        "unlocked": unlocked,
+        "counters": "; ".join(f"{n} {k}" for k, n in obj.counters),
+        "attached_to": _host(state, obj),
+        "modeled": all(is_modeled(f.name) for f in what.faces),
+        "rules": ", ".join(number_in(r, state.edition.date) for r in rules),
+    }
+
+
+def _host(state: State, obj: Obj) -> str | None:
+    return state.name_of(obj.attached) if isinstance(obj.attached, int) else obj.attached
 
 
 class _Rows:
-    """The distinct rows of objects, each made once, and which facts belong to each."""
+    """The distinct rows of objects, each made once, and the facts that belong to each."""
 
     def __init__(self) -> None:
-        self.facts: list[tuple[Any, ...]] = []
-        self.status: list[tuple[Any, ...]] = []
+        self.facts: list[dict[str, Any]] = []
+        self.numbers: list[int] = []
+        self.tapped: list[bool | None] = []
         self.facts_of: list[int] = []
         self._facts_at: dict[Any, int] = {}
-        self._at: dict[Any, int] = {}
+        self._at: dict[int, int] = {}
         self._kept: list[Any] = []  # so that no number of an object is given to another one
+
+    def begin(self, state: State) -> None:
+        """Forget which object has which row: handles, edition or policies are others now."""
+        self._at = {}
+        self._kept.append(state)
+
+    def like(self, old: Obj, number: int, state: State, obj: Obj, handle: str | None) -> int:
+        """Return the number of the row of an object that changed, no effect being about.
+
+        Where it only became tapped or untapped, say, the facts stay those of the row before.
+        """
+        same = (
+            number >= 0
+            and obj.attached is None
+            and old.attached is None
+            and old.id == obj.id
+            and old.base is obj.base
+            and old.copy is obj.copy
+            and old.cast is obj.cast
+            and old.zone == obj.zone
+            and old.controller == obj.controller
+            and old.face == obj.face
+            and old.counters == obj.counters
+            and old.unlocked == obj.unlocked
+            and old.face_down == obj.face_down
+        )
+        if not same or id(obj) in self._at:
+            return self.row(state, obj, handle, True)
+        return self._add(obj, self.facts_of[number], True)
 
     def row(self, state: State, obj: Obj, handle: str | None, plain: bool) -> int:
         """Return the number of an object's row; -1 for an ability, which has none."""
+        # what no effect is about depends on the object alone, but for the name of its host
+        alone = plain and obj.attached is None
+        if alone and id(obj) in self._at:
+            return self._at[id(obj)]
         if obj.ability is not None:
             return -1
-        # what no effect is about depends on the object alone, but for the name of its host
-        alone = plain and not isinstance(obj.attached, int)
-        key = (id(obj), handle, id(state.edition), id(state.policies)) if alone else None
-        found = self._at.get(key) if key is not None else None
-        if found is not None:
-            return found
         known, what = characteristics_of(state, obj), copiable_of(state, obj)
-        of = (id(known), id(what), obj.cards, id(state.edition))
+        of = (
+            id(known),
+            id(what),
+            id(state.edition),
+            handle,
+            obj.zone,
+            obj.owner,
+            obj.controller,
+            obj.cards,
+            obj.face,
+            obj.face_down,
+            obj.unlocked,
+            obj.counters,
+            _host(state, obj),
+        )
         facts = self._facts_at.get(of)
         if facts is None:
             facts = self._facts_at[of] = len(self.facts)
-            self.facts.append(_facts(state, obj, known, what))
-        self._kept.append((obj, known, what, state))
-        number = len(self.status)
-        self.status.append(_status(state, obj, what, handle))
+            self.facts.append(_facts(state, obj, known, what, handle))
+            self._kept.append((known, what))
+        return self._add(obj, facts, alone)
+
+    def _add(self, obj: Obj, facts: int, alone: bool) -> int:
+        number = len(self.numbers)
+        self.numbers.append(obj.id)
+        self.tapped.append(obj.tapped if obj.zone == "battlefield" else None)
         self.facts_of.append(facts)
-        if key is not None:
-            self._at[key] = number
+        if alone:
+            self._at[id(obj)] = number
         return number
 
 
@@ -156,7 +190,7 @@ def objects_frame(state: State) -> pd.DataFrame:
     """
     rows, handle = _Rows(), _handles(state)
     picks = [rows.row(state, o, handle(i), False) for i, o in state.things.items()]
-    return _framed(rows, [p for p in picks if p >= 0], state.edition.date)
+    return _framed(rows, [p for p in picks if p >= 0], state.edition.date, {})
 
 
 def states_frame(states: Sequence[State]) -> pd.DataFrame:
@@ -174,38 +208,47 @@ def states_frame(states: Sequence[State]) -> pd.DataFrame:
     import pandas as pd
 
     rows = _Rows()
-    picks: list[int] = []
-    sizes: list[int] = []
-    before: State | None = None
+    picks: list[Any] = []
     handle: Callable[[int], str | None] = _no_handle
-    objects: list[Obj] = []
-    now: list[int] = []
+    place: dict[int, int] = {}
+    now = np.empty(0, dtype=np.intp)
+    before: State | None = None
     for state in states:
-        plain = not effects_about(state)
-        same = plain and before is not None and before.edition is state.edition
-        if before is None or state.handles is not before.handles:
-            handle, same = _handles(state), False
-        old, objects = objects, list(state.things.values())
-        if same and len(old) == len(objects):
-            changed = [k for k, new in enumerate(map(is_not, objects, old)) if new]
-            changed += [k for k, o in enumerate(objects) if o.attached is not None]
-            now = now.copy()
-            for k in changed:
-                now[k] = rows.row(state, objects[k], handle(objects[k].id), plain)
+        things, plain = state.things, not effects_about(state)
+        if (
+            before is None
+            or before.handles is not state.handles
+            or before.edition is not state.edition
+            or before.policies is not state.policies
+        ):
+            rows.begin(state)
+            handle, before = _handles(state), None
+        old = {} if before is None else before.things
+        if plain and before is not None and things.keys() == old.keys():
+            # in the same places stand the same objects, most of them unchanged
+            changed = list(compress(things.values(), map(is_not, things.values(), old.values())))
+            if state.memo.family.attached:
+                changed += [o for o in things.values() if o.attached is not None]
+            if changed:
+                now = now.copy()
+            for obj in changed:
+                k = place[obj.id]
+                now[k] = rows.like(old[obj.id], now[k], state, obj, handle(obj.id))
         else:
-            now = [rows.row(state, o, handle(o.id), plain) for o in objects]
-        shown = now if min(now, default=0) >= 0 else [p for p in now if p >= 0]
-        picks += shown
-        sizes.append(len(shown))
+            found = [rows.row(state, o, handle(i), plain) for i, o in things.items()]
+            now = np.asarray(found, dtype=np.intp)
+            place = {i: k for k, i in enumerate(things)}
+        picks.append(now[now >= 0] if state.places.get("stack") else now)
         before = state if plain else None
-    result = _framed(rows, picks, states[0].edition.date if states else "")
+    sizes = [len(p) for p in picks]
+    picked = np.concatenate(picks) if picks else now
     numbers = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
-    result.insert(0, "state", pd.Series(numbers, dtype="Int64"))
-    return result
+    first = {"state": pd.Series(numbers, dtype="Int64")}
+    return _framed(rows, picked, states[0].edition.date if states else "", first)
 
 
-def _framed(rows: _Rows, picks: Sequence[int], date: str) -> pd.DataFrame:
-    """Return a frame of picked rows: each distinct value becomes a cell once and is gathered."""
+def _framed(rows: _Rows, picks: Any, date: str, columns: dict[str, Any]) -> pd.DataFrame:
+    """Return a frame of picked rows after some columns; each distinct cell is made once."""
     import numpy as np
     import pandas as pd
 
@@ -213,12 +256,13 @@ def _framed(rows: _Rows, picks: Sequence[int], date: str) -> pd.DataFrame:
 
     at = np.asarray(picks, dtype=np.intp)
     facts_at = np.asarray(rows.facts_of, dtype=np.intp)[at]
-    facts = dict(zip(FACTS, zip(*rows.facts, strict=True), strict=True)) if rows.facts else {}
-    status = dict(zip(STATUS, zip(*rows.status, strict=True), strict=True)) if rows.status else {}
-    columns: dict[str, Any] = {}
-    for column in OBJECT_COLUMNS:
-        own, taken = (facts, facts_at) if column.name in FACTS else (status, at)
-        columns[column.name] = series(column, own.get(column.name, ())).array.take(taken)
+    columns["object"] = pd.Series(np.asarray(rows.numbers, dtype=np.int64)[at], dtype="Int64")
+    for column in OBJECT_COLUMNS[1:]:
+        if column.name == "tapped":
+            columns["tapped"] = series(column, rows.tapped).array.take(at)
+            continue
+        cells = [row[column.name] for row in rows.facts]
+        columns[column.name] = series(column, cells).array.take(facts_at)
     result = pd.DataFrame(columns, copy=False)
     result.attrs.update({"edition": date})
     return result
