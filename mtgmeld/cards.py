@@ -32,6 +32,8 @@ class Face(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     keywords : tuple of str
     text_symbols : tuple of str
         The mana symbols in the rules text, reminder text apart, each as often as it stands.
+    text_of : str
+        Whose rules text it has, where a copy effect has changed the name (707.9b).
     produced_mana : str
         Letters of WUBRGC that its own abilities may add; abilities that it gives to others
         do not count.
@@ -51,6 +53,7 @@ class Face(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     keywords: tuple[str, ...] = ()
     text_symbols: tuple[str, ...] = ()
     produced_mana: str = ""
+    text_of: str = ""
 
     @property
     def type_line(self) -> str:

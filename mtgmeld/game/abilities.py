@@ -6,11 +6,13 @@ of that face, and an effect that a user lays on a situation, which works until i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
 from mtgmeld.game.actions import Action
 
-__all__ = ["Ability", "Alteration", "Condition"]
+__all__ = ["Ability", "Alteration", "Condition", "heard_by", "with_parts"]
 
 
 class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -34,6 +36,8 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         Layer 5: what it has instead, or in addition.
     keywords, lose_keywords : tuple of str
         Layer 6: keyword abilities that it gains or loses.
+    grants : tuple of Ability
+        Layer 6: other abilities that it gains.
     loses_abilities : bool
         Layer 6: whether it loses all abilities.
     power, toughness : str or int
@@ -59,6 +63,7 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     add_colors: str = ""
     keywords: tuple[str, ...] = ()
     lose_keywords: tuple[str, ...] = ()
+    grants: tuple[Ability, ...] = ()
     loses_abilities: bool = False
     power: str | int | None = None
     toughness: str | int | None = None
@@ -135,6 +140,8 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         What the mana may be spent on (:func:`mtgmeld.game.spending.may_spend`).
     target, second_target : str
         Filters of what it targets; empty for none.
+    modes : tuple of Ability
+        Of a modal spell: one of them is chosen as it is cast (700.2a).
     if_done : bool
         Whether what follows the first instruction happens only if that one did something.
     target_may : bool
@@ -143,7 +150,10 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         What is allowed or forbidden (``cast``, ``play``, ``flash``, ``unlock``, ``activate``),
         or whose cost changes (``cast``, ``unlock``, ``cast and unlock``).
     source, owner : str
-        The zone from which it is allowed, and whose card it must be.
+        The zone from which it is allowed, and whose card it must be; of an event or a
+        replacement, the zone from which the object moves or was cast.
+    not_before : int
+        The turn from which it is allowed.
     amount, mana : int, str
         By how much generic mana, and by which other symbols, a cost changes.
     """
@@ -175,6 +185,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     target: str = ""
     target_may: bool = False
     second_target: str = ""
+    modes: tuple[Ability, ...] = ()
     if_done: bool = False
     condition: Condition | None = None
     condition_when: str = "both"
@@ -193,6 +204,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     owner: str = ""
     by: str = ""
     free: bool = False
+    not_before: int = 0
     transformed: bool = False
     copies: str = ""
     once: bool = False
@@ -218,3 +230,22 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if n == 0 or not self.second_target:
             return self
         return msgspec.structs.replace(self, target=self.second_target, second_target="")
+
+
+def with_parts(abilities: Iterable[Ability]) -> Iterator[Ability]:
+    """Yield abilities, their modes, and the abilities that they give to others."""
+    for ability in abilities:
+        yield ability
+        yield from with_parts(ability.modes)
+        if ability.change is not None:
+            yield from with_parts(ability.change.grants)
+
+
+def heard_by(ability: Ability) -> frozenset[str]:
+    """Return the events that an ability waits for, or the abilities that it gives to others."""
+    if ability.kind not in ("triggered", "watch") and (
+        ability.change is None or not ability.change.grants
+    ):
+        return frozenset()
+    waiting = (a for a in with_parts((ability,)) if a.kind in ("triggered", "watch"))
+    return frozenset(a.when for a in waiting)

@@ -105,9 +105,10 @@ class Activate(Action, frozen=True, kw_only=True, tag="activate"):
 
 
 class ActivateLoyalty(Action, frozen=True, kw_only=True, tag="activate loyalty"):
-    """Ask to activate a loyalty ability; only its legality is modelled (606)."""
+    """Activate a loyalty ability; of one that is not modeled only its legality counts (606)."""
 
     object: Ref
+    ability: str | None = None
 
 
 class Attack(Action, frozen=True, kw_only=True, tag="attack"):
@@ -337,10 +338,12 @@ class AtStep(Action, frozen=True, kw_only=True, tag="at step"):
     """Create a delayed triggered ability that acts at the next such step (603.7).
 
     ``about`` names what its instructions find as ``that card``, ``source`` the object whose
-    ability it is, their ``this``; ``do_later`` holds the instructions, or tables with ``do``.
+    ability it is, their ``this``; ``of`` is whose step it must be; ``do_later`` holds the
+    instructions, or tables with ``do``.
     """
 
     step: str
+    of: str | None = None
     do_later: tuple[Any, ...] = ()
     source: Ref | None = None
     about: list[str] = []
@@ -487,6 +490,55 @@ class Allow(Action, frozen=True, kw_only=True, tag="allow"):
     free: bool = False
     play: bool = False
     until: str | None = "end of turn"
+
+
+class MayCast(Action, frozen=True, kw_only=True, tag="may cast"):
+    """Let a player cast cards as an effect resolves, if the spell fits ``what`` (608.2g).
+
+    ``choose.cast`` says what: the name of a card, half, face or fused spell, ``none``, or where
+    ``many`` may be cast a list of these; each may be a table with ``part``, ``target`` and
+    ``object``.
+    """
+
+    object: Refs
+    what: str = ""
+    free: bool = True
+    many: bool = False
+    by: str = ""
+
+
+class Cascade(Action, frozen=True, kw_only=True, tag="cascade"):
+    """Do what the cascade of a spell says (702.85a)."""
+
+    source: Ref
+
+
+class Discover(Action, frozen=True, kw_only=True, tag="discover"):
+    """Discover N (701.57)."""
+
+    count: int | str
+
+
+class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
+    """Reveal cards; they stay where they are (701.20)."""
+
+    object: Refs
+
+
+class ExileAsItResolves(Action, frozen=True, kw_only=True, tag="exile as it resolves"):
+    """Exile a spell as it resolves instead of putting it into a graveyard; then do more.
+
+    ``then`` holds tables with ``do``, in which ``that card`` is the card in exile.
+    """
+
+    object: Ref
+    then: list[dict[str, Any]] = []
+
+
+class Plot(Action, frozen=True, kw_only=True, tag="plot"):
+    """Let cards in exile become plotted (702.170c)."""
+
+    object: Refs
 
 
 class Search(Action, frozen=True, kw_only=True, tag="search"):

@@ -12,6 +12,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
+from mtgmeld.game.filling import filled
 from mtgmeld.game.layers import abilities_of, characteristics_of
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.producing import is_mana_ability, mana_abilities
@@ -36,16 +37,19 @@ __all__ = [
 
 
 def activated(draft: Draft, obj: Obj) -> list[Ability]:
-    """Return the modeled activated abilities of a permanent that are no mana abilities.
+    """Return the modeled activated abilities of an object that are no mana abilities.
 
-    Those that a user laid on the situation for such permanents are among them.
+    They are those that work where it is (113.6).  Those that a user laid on the situation for
+    such permanents are among them.
     """
     kinds = ("activated", "loyalty", "mana")
-    found = [a for a in abilities_of(draft, obj) if a.kind in kinds]
+    found = [a for a in abilities_of(draft, obj) if a.kind in kinds and a.zone == obj.zone]
     found += [
         a
         for a in draft.standing
-        if a.kind == "activated" and matches(draft, a.what, obj, None, obj.controller)
+        if a.kind == "activated"
+        and a.zone == obj.zone
+        and matches(draft, a.what, obj, None, obj.controller)
     ]
     return [a for a in found if a.kind != "mana" or not is_mana_ability(a, draft.edition).value]
 
@@ -84,6 +88,8 @@ def check_costs(draft: Draft, obj: Obj, ability: Ability, player: str) -> None:
                 f"{draft.name_of(obj.id)} has {obj.count(cost.kind)} {cost.kind} counters",
                 ("602.2b", "118.3"),
             )
+        if isinstance(cost, A.Sacrifice) and cost.object == "this":
+            continue
         if isinstance(cost, A.Sacrifice) and not _to_sacrifice(draft, cost, player):
             raise IllegalAction(
                 f"{player} has nothing to sacrifice for {ability.key}", ("602.2b", "118.3")
@@ -104,8 +110,20 @@ def check_activate(draft: Draft, obj: Obj, ability: Ability, player: str) -> Non
         if late is not None:
             rules = ("606.3",) if ability.kind == "loyalty" else ("602.5d",)
             raise IllegalAction(f"{ability.key} may not be activated now: {late[0]}", rules)
-    if ability.target and not ability.target_may and not targets_for(draft, ability.target, player):
+    text = filled(draft, ability.target, player, obj)
+    if ability.target and not ability.target_may and not targets_for(draft, text, player):
         raise IllegalAction(f"{ability.key} has no legal target", ("602.2b", "601.2c", "115.1"))
+    if ability.kind == "loyalty" and _used(draft, obj):
+        raise IllegalAction(
+            f"a loyalty ability of {draft.name_of(obj.id)} was activated this turn", ("606.3",)
+        )
+
+
+def _used(draft: Draft, obj: Obj) -> bool:
+    """Whether a loyalty ability of a permanent has been activated this turn (606.3)."""
+    return any(
+        e.kind == "activate" and e.obj == obj.id and "606.3" in e.rules for e in draft.this_turn
+    )
 
 
 # ---------------------------------------------------------------- paying
@@ -174,21 +192,26 @@ def activate(draft: Draft, act: A.Activate) -> None:
         raise ChoiceNeeded(player, "ability", keys, ("602.2",), "which ability")
     ability = options[0]
     check_activate(draft, obj, ability, player)
-    targets = _targets(draft, ability, act, player)
+    targets = _targets(draft, obj, ability, act, player)
+    if obj.zone != "battlefield":
+        draft.remember(obj)  # its cost may move it, and its effect may ask what it was (608.2h)
     pay_costs(draft, obj, ability, act, player)
     stamp = draft.tick()
     bundle = Bundle(ability.key, obj.id, (), "", targets, 0, obj.turned)
     draft.put(Obj(stamp, "stack", player, player, ABILITY, timestamp=stamp, ability=bundle))
     draft.add_to("stack", (stamp,))
     draft.priority = player  # 117.3c
-    draft.emit(Event("activate", obj.id, ability.key, (stamp,), player=player, rules=("602.2",)))
+    rules = ("602.2", "606.3") if ability.kind == "loyalty" else ("602.2",)
+    draft.emit(Event("activate", obj.id, ability.key, (stamp,), player=player, rules=rules))
 
 
-def _targets(draft: Draft, ability: Ability, act: A.Activate, player: str) -> tuple[Target, ...]:
+def _targets(
+    draft: Draft, obj: Obj, ability: Ability, act: A.Activate, player: str
+) -> tuple[Target, ...]:
     """Return the targets that are chosen on activation (602.2b, 601.2c)."""
     if not ability.target:
         return ()
-    fits = targets_for(draft, ability.target, player)
+    fits = targets_for(draft, filled(draft, ability.target, player, obj), player)
     targets = tuple(named(draft, act.target))
     if not targets:
         offered = [t if isinstance(t, str) else draft.ref_of(t) for t in fits]

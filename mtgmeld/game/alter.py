@@ -62,7 +62,7 @@ def parts_of(change: Alteration) -> tuple[str, ...]:
         found.append("4")
     if change.colors is not None or change.add_colors:
         found.append("5")
-    if change.keywords or change.lose_keywords or change.loses_abilities:
+    if change.keywords or change.lose_keywords or change.loses_abilities or change.grants:
         found.append("6")
     if change.power is not None or change.toughness is not None or change.like_last_exiled:
         found.append("7a" if change.defines else "7b")
@@ -141,8 +141,9 @@ def colored(found: Characteristics, change: Alteration, says: str) -> Characteri
 
 def abled(found: Characteristics, change: Alteration, says: str) -> Characteristics:
     """Layer 6: abilities gained and lost (613.1f)."""
-    keywords, text = found.keywords, found.text
+    keywords, text, gained = found.keywords, found.text, found.gained
     if change.loses_abilities:
+        gained = ()
         keywords = _step(keywords, (), says, "613.1f")
         text = _step(text, (), says, "613.1f")
     if change.lose_keywords:
@@ -150,7 +151,8 @@ def abled(found: Characteristics, change: Alteration, says: str) -> Characterist
         keywords = _step(keywords, kept, says, "613.1f")
     if change.keywords:
         keywords = _more(keywords, change.keywords, says, "613.1f")
-    return replace(found, keywords=keywords, text=text)
+    gained = (*gained, *change.grants)
+    return replace(found, keywords=keywords, text=text, gained=gained)
 
 
 def sized(

@@ -9,7 +9,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.abilities import Ability, Alteration, Condition
+from mtgmeld.game.abilities import Ability, Alteration, Condition, with_parts
+from mtgmeld.game.keyword_abilities import KEYWORDS
+from mtgmeld.game.permanents_that_act import PERMANENTS
+from mtgmeld.game.spells_that_act import SPELLS
 
 __all__ = ["ACTING", "VANILLA", "abilities_in", "ability_by_key", "is_modeled"]
 
@@ -592,72 +595,7 @@ ROOMS: Cards = {
     ),
 }
 
-SPELLS: Cards = {
-    "Wear": (
-        Ability(
-            key="Wear#spell", kind="spell", target="t:artifact", do=(A.Destroy(object="target"),)
-        ),
-    ),
-    "Tear": (
-        Ability(
-            key="Tear#spell",
-            kind="spell",
-            target="t:enchantment",
-            do=(A.Destroy(object="target"),),
-        ),
-    ),
-    "Turn": (
-        Ability(
-            key="Turn#spell",
-            kind="spell",
-            target="t:creature",
-            do=(
-                A.Change(
-                    object="target",
-                    loses_abilities=True,
-                    colors="R",
-                    subtypes=["Weird"],
-                    power=0,
-                    toughness=1,
-                ),
-            ),
-        ),
-    ),
-    "Burn": (
-        Ability(
-            key="Burn#spell",
-            kind="spell",
-            target="any target",
-            do=(A.Damage(to="target", amount=2),),
-        ),
-    ),
-    "Ice": (
-        Ability(
-            key="Ice#spell",
-            kind="spell",
-            target="is:permanent",
-            do=(A.Tap(object="target"), A.Draw(count=1)),
-        ),
-    ),
-    "Past in Flames": (
-        Ability(
-            key="Past in Flames#spell",
-            kind="spell",
-            do=(
-                A.Allow(
-                    object="each (t:instant or t:sorcery) in:graveyard owner:you", by="flashback"
-                ),
-            ),
-        ),
-        Ability(
-            key="Past in Flames#flashback",
-            kind="allow",
-            this=True,
-            zone="graveyard",
-            by="flashback",
-            cost="{4}{R}",
-        ),
-    ),
+CASTERS: Cards = {
     "Snapcaster Mage": (
         Ability(
             key="Snapcaster Mage#enters",
@@ -666,25 +604,6 @@ SPELLS: Cards = {
             this=True,
             target="(t:instant or t:sorcery) in:graveyard owner:you",
             do=(A.Allow(object="target", by="flashback"),),
-        ),
-    ),
-    "Cabal Therapy": (
-        Ability(
-            key="Cabal Therapy#spell",
-            kind="spell",
-            target="player",
-            do=(
-                A.ChooseName(object="this", quality="-t:land"),
-                A.Discard(object="named cards in target's hand"),
-            ),
-        ),
-    ),
-    "Spell Snare": (
-        Ability(
-            key="Spell Snare#spell",
-            kind="spell",
-            target="is:spell mv=2",
-            do=(A.Counter(object="target"),),
         ),
     ),
     "Infernal Genesis": (
@@ -995,10 +914,12 @@ ACTING: Cards = {
         COPIERS,
         TURNERS,
         ROOMS,
-        SPELLS,
+        CASTERS,
         STATICS,
         COUNTERS,
         MANA,
+        SPELLS,
+        PERMANENTS,
     )
     for name, abilities in group.items()
 }
@@ -1023,7 +944,9 @@ PARTLY = frozenset(
     |Vanille, Cheerful l'Cie|Fang, Fearless l'Cie|Ragnarok, Divine Deliverance
     |Leyline of the Void|Rest in Peace|Dauthi Voidwalker|Crystal Fragments|Cecil, Dark Knight
     |Huntmaster of the Fells|The Goose Mother|Hangarback Walker|Walking Ballista
-    |Starfield of Nyx|Oath of Gideon|Phantasmal Image|Vivid Creek
+    |Cabal Therapy|Lilah, Undefeated Slickshot|Mindreaver|Sakashima the Impostor
+    |Tamiyo, Collector of Tales|Diviner's Wand|Starfield of Nyx|Oath of Gideon
+    |Phantasmal Image|Vivid Creek
     """.replace("\n", "")
     .replace("    ", "")
     .split("|")
@@ -1043,7 +966,11 @@ def abilities_in(names: tuple[str, ...] | None) -> tuple[Ability, ...]:
     return tuple(a for name in names for a in ACTING.get(name, ()))
 
 
-_BY_KEY = {a.key: a for abilities in ACTING.values() for a in abilities}
+_BY_KEY = {
+    a.key: a
+    for abilities in (*ACTING.values(), tuple(KEYWORDS.values()))
+    for a in with_parts(abilities)
+}
 
 
 def ability_by_key(key: str) -> Ability | None:

@@ -14,7 +14,7 @@ from mtgmeld.game.layers import live_abilities
 from mtgmeld.game.objects import Cast, Obj
 from mtgmeld.game.prohibitions import applies_to, check_allowed, concerns
 from mtgmeld.game.spending import Purpose, pay
-from mtgmeld.game.targets import Target, targets_of_spell
+from mtgmeld.game.targets import modes_of_spell, targets_of_spell
 from mtgmeld.game.timing import no_priority, sorcery_time
 from mtgmeld.game.ways import Mode, half_named, modes, shapes, spell_of
 from mtgmeld.game.zone_change import Going, move
@@ -45,11 +45,14 @@ def cast_object(draft: Draft, obj: Obj, act: CastSpell, player: str) -> int:
     mode = _pick(draft, obj, act, player)
     x = _x(obj, act, mode, player)
     spell, known = check(draft, obj, mode, player, x)
-    targets = targets_of_spell(draft, spell, known, act.target, player)
+    modes = modes_of_spell(draft, known, act.target, act.choose.get("mode"), player)
+    targets = targets_of_spell(draft, spell, known, act.target, player, modes)
     total, rules = total_cost(draft, spell, known, mode, player, x)
     purpose = Purpose("cast", mode.label, spell, known)
     spent = pay(draft, total, act.pay, player, purpose)
-    became = _put(draft, obj, mode, act, player, x, str(spent or total), targets)
+    record = Cast(mode.halves, mode.face, x, obj.zone, mode.by, str(spent or total), mode.free)
+    record = replace(record, targets=targets, modes=modes)
+    became = _put(draft, obj, mode, act, player, record)
     note = f"for {total}" + (f", X = {x}" if x else "")
     if mode.free:
         note = "without paying its mana cost" + (f", for {total}" if total.mana_value else "")
@@ -68,19 +71,9 @@ def cast_object(draft: Draft, obj: Obj, act: CastSpell, player: str) -> int:
     return became
 
 
-def _put(
-    draft: Draft,
-    obj: Obj,
-    mode: Mode,
-    act: CastSpell,
-    player: str,
-    x: int,
-    paid: str,
-    targets: tuple[Target, ...],
-) -> int:
+def _put(draft: Draft, obj: Obj, mode: Mode, act: CastSpell, player: str, record: Cast) -> int:
     """Put the card onto the stack as the spell that was chosen (601.2a, 709.3a)."""
     became: int = move(draft, [Going(obj.id, "stack", by=player, rules=("601.2a",))], act)[0][0]
-    record = Cast(mode.halves, mode.face, x, obj.zone, mode.by, paid, mode.free, True, targets)
     draft.change(became, controller=player, cast=record, face=mode.face)
     if mode.by == "commander":
         for card in obj.cards:
@@ -246,9 +239,12 @@ def _check_time(draft: Draft, spell: Obj, known: Characteristics, mode: Mode, pl
     silent = no_priority(draft)
     if silent is not None:
         raise IllegalAction(f"{mode.label} may not be cast now: {silent[0]}", silent[1])
-    if "Instant" in flat(known.types.value) or "Flash" in flat(known.keywords.value):
+    quick = "Instant" in flat(known.types.value) or "Flash" in flat(known.keywords.value)
+    if quick and not mode.sorcery:
         return
     late = sorcery_time(draft, player)
+    if late is not None and mode.sorcery:
+        raise IllegalAction(f"{mode.label} may not be cast now: {late[0]}", (*late[1], *mode.rules))
     if late is None or _as_though_flash(draft, spell, known, player):
         return
     raise IllegalAction(f"{mode.label} may not be cast now: {late[0]}", late[1])

@@ -28,7 +28,7 @@ from mtgmeld.game.alter import (
 from mtgmeld.game.amounts import amount, holds, number
 from mtgmeld.game.characteristics import VALUES, Characteristics, as_permanent
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.seen import matches
+from mtgmeld.game.seen import matches, zones_in
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
@@ -178,10 +178,11 @@ def _scope(
     if ability.attached:
         host = None if source is None else source.attached
         return (host,) if isinstance(host, int) else ()
+    zones = zones_in(ability.what)
     return tuple(
         i
         for i, obj in things.items()
-        if obj.zone == "battlefield"
+        if obj.zone in zones
         and not (ability.others and source is not None and source.id == i)
         and matches(game, ability.what, obj, now[i], row.player)
     )

@@ -229,7 +229,7 @@ def _new_targets(draft: Draft, spell: Obj, act: A.CopySpell, player: str) -> tup
     if act.target is None:
         return spell.cast.targets
     known = draft.characteristics(spell.id)
-    return targets_of_spell(draft, spell, known, act.target, player)
+    return targets_of_spell(draft, spell, known, act.target, player, spell.cast.modes)
 
 
 def _spell_base(draft: Draft, spell: Obj) -> Copiable:

@@ -20,11 +20,13 @@ from mtgmeld.game import (
     lands,
     lasting,
     libraries,
+    loyalty,
     mana_abilities,
     marking,
     melding,
     moving,
     naming,
+    offers,
     players,
     rooms,
     stack,
@@ -36,10 +38,8 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import lost_effects
 from mtgmeld.game.legal import Legal, castable, legal_actions
 from mtgmeld.game.memo import Memo
-from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
-from mtgmeld.game.timing import sorcery_time
 from mtgmeld.game.triggers import loops_in, notice, put_on_stack
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
@@ -64,35 +64,12 @@ def _pass(draft: Draft, act: A.Pass) -> None:
         turns.next_step(draft, A.NextStep(**act.choices()))
 
 
-def _loyalty(draft: Draft, act: A.ActivateLoyalty) -> None:
-    obj = draft.present(act.object)
-    player = act.player or obj.controller
-    known = draft.characteristics(obj.id)
-    if "Planeswalker" not in known.types.value:
-        raise IllegalAction(f"{draft.name_of(obj.id)} is no planeswalker", ("606.1",))
-    check_allowed(draft, "activate", player, obj, known, draft.name_of(obj.id))
-    late = sorcery_time(draft, player)
-    if late is not None:
-        raise IllegalAction(f"loyalty abilities may not be activated now: {late[0]}", ("606.3",))
-    draft.emit(
-        Event(
-            "activate",
-            obj.id,
-            draft.name_of(obj.id),
-            (obj.id,),
-            player=player,
-            note="a loyalty ability; its effect is not modeled",
-            rules=("606.3",),
-        )
-    )
-
-
 HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.CastSpell: casting.cast,
     A.PlayLand: lands.play_land,
     A.Unlock: rooms.unlock,
     A.Activate: activating.activate,
-    A.ActivateLoyalty: _loyalty,
+    A.ActivateLoyalty: loyalty.activate_loyalty,
     A.Attack: status.attack,
     A.TapForMana: mana_abilities.tap_for_mana,
     A.ChooseName: naming.choose_name,
@@ -136,6 +113,12 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.GainLife: marking.gain_life,
     A.AddMana: mana_abilities.add_mana,
     A.Allow: granting.allow,
+    A.MayCast: offers.may_cast,
+    A.Cascade: offers.cascade,
+    A.Discover: offers.discover,
+    A.Reveal: libraries.reveal,
+    A.ExileAsItResolves: granting.exile_as_it_resolves,
+    A.Plot: granting.plot,
     A.Search: libraries.search,
     A.Surveil: libraries.surveil,
     A.WinGame: players.win_game,

@@ -16,7 +16,7 @@ from mtgmeld.game.ways import MANA_COST
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived
 
-__all__ = ["allow", "flashback_cost"]
+__all__ = ["allow", "exile_as_it_resolves", "flashback_cost", "plot"]
 
 _SPELLS = "t:instant or t:sorcery"
 
@@ -59,6 +59,41 @@ def allow(draft: Draft, act: A.Allow) -> None:
                 rules=rules,
             )
         )
+
+
+def plot(draft: Draft, act: A.Plot) -> None:
+    """Let cards in exile become plotted: castable by their owners later on (702.170c-d)."""
+    for obj in objects_of(draft, act.object):
+        if obj.zone != "exile":
+            continue
+        permission = Ability(
+            key="plot",
+            kind="allow",
+            controller=obj.owner,
+            of="cast",
+            by="plot",
+            free=True,
+            sorcery=True,
+            not_before=draft.turn + 1,
+        )
+        begin(draft, [obj], None, obj.owner, allows=permission)
+        name = draft.card_name(obj)
+        draft.emit(Event("plot", obj.id, name, (obj.id,), player=obj.owner, rules=("702.170c",)))
+
+
+def exile_as_it_resolves(draft: Draft, act: A.ExileAsItResolves) -> None:
+    """Let a spell be exiled as it resolves instead of going to the graveyard (608.2n, 614.1a)."""
+    from mtgmeld.game.standing import instructions_of
+
+    effect = Ability(
+        key="exile as it resolves",
+        kind="replace",
+        when="resolves",
+        to="graveyard",
+        instead="exile",
+        do=instructions_of(act.then),
+    )
+    begin(draft, objects_of(draft, act.object), None, act.player, replaces=effect)
 
 
 def flashback_cost(game: Game, obj: Obj) -> Derived:

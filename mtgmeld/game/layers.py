@@ -23,6 +23,7 @@ from mtgmeld.game.characteristics import (
 from mtgmeld.game.continuous import apply_layers, rows_of
 from mtgmeld.game.copiable import as_copied, copiable_of, status_of, with_exceptions
 from mtgmeld.game.objects import LastKnown, Obj
+from mtgmeld.game.seen import zones_in
 from mtgmeld.game.texts import index_of, texts_of
 from mtgmeld.rules.editions import Edition, Readings
 
@@ -37,6 +38,7 @@ __all__ = [
     "controller_of",
     "copiable_of",
     "effects_about",
+    "gained_by",
     "holds",
     "live_abilities",
     "number",
@@ -132,6 +134,8 @@ def _table(game: Game) -> dict[int, Characteristics]:
         memo.plain = not game.effects and not game.policies
         return now
     reached = {i for row in rows for i in row.ids or ()}
+    if any(row.ability is not None and "stack" in zones_in(row.ability.what) for row in rows):
+        reached.update(i for i, obj in game.things.items() if obj.zone == "stack")
     things = {i: game.things[i] for i in game.places.get("battlefield", ())}
     things.update((i, game.things[i]) for i in sorted(reached) if i in game.things)
     for i, obj in things.items():
@@ -161,15 +165,28 @@ def _exiled(game: Game, statics: tuple[tuple[Ability, Obj], ...]) -> dict[int, C
 
 
 def abilities_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
-    """Return the modeled abilities that an object has now, or had as it left (603.10a)."""
+    """Return the modeled abilities that an object has now, or had as it left (603.10a).
+
+    Those in its own text come first, those that effects gave it after them (613.1f).
+    """
     found = texts_of(game, obj)
-    if not found:
-        return found
     now = game.things.get(obj.id)
     if now is None:
         known: LastKnown | None = game.known.get(obj.id)
-        return found if known is None or known.characteristics.text.value else ()
-    return () if _has_lost(game, obj) else found
+        if known is None:
+            return found
+        kept = found if known.characteristics.text.value else ()
+        return (*kept, *known.characteristics.gained)
+    gained = gained_by(game, obj)
+    if found and _has_lost(game, obj):
+        return gained
+    return (*found, *gained) if gained else found
+
+
+def gained_by(game: Game, obj: Obj) -> tuple[Ability, ...]:
+    """Return the modeled abilities that effects give an object."""
+    known = _table(game).get(obj.id)
+    return () if known is None else known.gained
 
 
 def effects_about(game: Game) -> bool:
@@ -203,6 +220,10 @@ def live_abilities(game: Game, kinds: Iterable[str]) -> list[tuple[Ability, Obj 
                 obj = things.get(i)
                 if obj is not None and (not table or i not in table or table[i].text.value):
                     found.append((ability, obj))
+    if game.effects or game.standing or "static" in index:
+        for i, known in _table(game).items():
+            if known.gained:
+                found += [(a, game.things[i]) for a in known.gained if a.kind in kinds]
     return found
 
 

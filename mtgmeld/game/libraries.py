@@ -8,11 +8,12 @@ from mtgmeld.game.characteristics import shares_name
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.moving import objects_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.zone_change import Going, move
 
-__all__ = ["findable", "search", "surveil"]
+__all__ = ["findable", "reveal", "search", "surveil"]
 
 RULES = ("701.23a", "701.23b")
 
@@ -91,3 +92,11 @@ def surveil(draft: Draft, act: A.Surveil) -> None:
             raise IllegalAction(f"{draft.name_of(i)} is not among the cards", ("701.25a",))
     move(draft, [Going(i, "graveyard", by=player, rules=("701.25a",)) for i in going], act)
     draft.emit(Event("surveil", player=player, note=f"surveils {act.count}", rules=("701.25a",)))
+
+
+def reveal(draft: Draft, act: A.Reveal) -> None:
+    """Reveal cards: all players see them where they are (701.20a)."""
+    player = act.player or draft.active
+    for obj in objects_of(draft, act.object):
+        name = draft.card_name(obj)
+        draft.emit(Event("reveal", obj.id, name, (obj.id,), player=player, rules=("701.20a",)))

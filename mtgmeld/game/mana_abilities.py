@@ -58,6 +58,11 @@ def _choose(draft: Draft, obj: Obj, options: list[Ability], act: Making, player:
         options = named_ability(options, act.ability)
         if not options:
             raise IllegalAction(f"{draft.name_of(obj.id)} has no such mana ability", ("605.1a",))
+    if len(options) == 1 and act.mana is not None:
+        types, _ = types_of(draft, obj, options[0])
+        free = options[0].mana == "devotion:"  # a color may be chosen even where it makes nothing
+        if types and not free and not set(letters(act.mana)) <= set(types):
+            raise IllegalAction(f"{draft.name_of(obj.id)} does not make {act.mana}", ("106.7",))
     if len(options) > 1 and act.mana is not None:
         wanted = letters(act.mana)
         exact = [a for a in options if letters(a.mana) == wanted and ":" not in a.mana]

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from mtgmeld.game.abilities import Ability
+from mtgmeld.game.abilities import Ability, heard_by
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.objects import Obj
 
@@ -88,6 +88,8 @@ class Memo(msgspec.Struct, eq=False, gc=False):
                 static = static or kind == "static"
                 if kind == "triggered":
                     heard |= {ability.when}
+                elif kind == "static":
+                    heard |= heard_by(ability)
         if self.plain and not static:  # no effect begins with it
             return Memo(
                 self.family, index, heard, self.effects, self.standing, self.table, True, self.links

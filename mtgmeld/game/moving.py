@@ -101,6 +101,7 @@ def exile(draft: Draft, act: A.Exile) -> None:
         return
     counters = tuple(act.counters.items())
     linked = act.with_ is not None
+    keeper = "" if act.with_ is None else str(draft.find_one(act.with_))
     goings = [
         Going(o.id, "exile", by=by, rules=("701.13a",), counters=counters, recorded=linked)
         for o in found
@@ -110,7 +111,7 @@ def exile(draft: Draft, act: A.Exile) -> None:
         i for ids in became for i in ids if i in draft.things and draft.things[i].zone == "exile"
     )
     if act.with_ is not None:
-        draft.link(str(draft.find_one(act.with_)), exiled)
+        draft.link(keeper, exiled)
     if until is not None:
         # each goes back to the zone that it came from (610.3)
         homes = {i: o.zone for o, ids in zip(found, became, strict=True) for i in ids}
@@ -329,6 +330,7 @@ def at_step(draft: Draft, act: A.AtStep) -> None:
         tuple(act.found),
         source,
         note=act.step,
+        turn_of="" if act.of is None else draft.player(act.of).name,
         turned=0 if now is None else now.turned,
     )
     draft.delayed = (*draft.delayed, later)

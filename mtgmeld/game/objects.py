@@ -51,8 +51,9 @@ class Cast(msgspec.Struct, frozen=True, gc=False):
     was_cast : bool
         False for a copy that was put onto the stack (707.10).
     targets : tuple of int or str
-        Objects and players.
-    transformed : bool
+        Objects and players, in the order of the instructions; empty text for none chosen.
+    modes : tuple of int
+        Of each modal instruction the mode that was chosen (700.2a).
     """
 
     halves: tuple[int, ...] = ()
@@ -64,6 +65,7 @@ class Cast(msgspec.Struct, frozen=True, gc=False):
     free: bool = False
     was_cast: bool = True
     targets: tuple[int | str, ...] = ()
+    modes: tuple[int, ...] = ()
 
 
 class Bundle(msgspec.Struct, frozen=True, gc=False):

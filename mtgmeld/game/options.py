@@ -19,7 +19,7 @@ from mtgmeld.game.objects import Obj
 from mtgmeld.game.payment import payment, pool_of
 from mtgmeld.game.spending import Purpose, usable
 from mtgmeld.game.state import State
-from mtgmeld.game.targets import targets_of_spell
+from mtgmeld.game.targets import modes_of_spell, targets_of_spell
 from mtgmeld.game.ways import Mode, Shape, modes, shapes
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import cited
@@ -206,7 +206,8 @@ def _tried(
     try:
         spell, known = check(draft, obj, mode, player, x or 0)
         with contextlib.suppress(ChoiceNeeded):  # there are targets to choose from
-            targets_of_spell(draft, spell, known, None, player)
+            chosen = modes_of_spell(draft, known, None, None, player)
+            targets_of_spell(draft, spell, known, None, player, chosen)
     except IllegalAction as error:
         return replace(bare, why=_reason(error), rules=error.rules)
     total, rules = total_cost(draft, spell, known, mode, player, x or 0)

@@ -14,6 +14,7 @@ from mtgmeld.game.layers import (
     characteristics_of,
     controller_of,
     copiable_of,
+    gained_by,
     live_abilities,
 )
 from mtgmeld.game.objects import Obj
@@ -73,9 +74,13 @@ def mana_abilities(game: Game, obj: Obj) -> list[Ability]:
 
 def _producing(game: Game, obj: Obj) -> list[Ability]:
     """Return the activated abilities of an object that make mana, mana abilities or not."""
+    gained = [a for a in gained_by(game, obj) if a.kind == "mana"]
     modeled = [a for a in abilities_of(game, obj) if a.kind == "mana"]
-    if modeled:
-        return modeled
+    return modeled if len(modeled) > len(gained) else [*_printed(game, obj), *gained]
+
+
+def _printed(game: Game, obj: Obj) -> list[Ability]:
+    """Return the mana abilities that basic land types and the facts give."""
     known = characteristics_of(game, obj)
     found: list[Ability] = []
     if "Land" in (known.types.value or ()):

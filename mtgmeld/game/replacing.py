@@ -5,6 +5,7 @@ Whatever the rules let be chosen is chosen here, before anything moves (614, 616
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 
 import msgspec
@@ -14,6 +15,7 @@ from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Action
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
+from mtgmeld.game.keyword_abilities import REBOUND
 from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
@@ -44,6 +46,8 @@ class Going(msgspec.Struct, frozen=True, gc=False):
     recorded : bool
         Whether an ability keeps a record of what it exiles, so that the order of two cards
         must be chosen; without it a choice that is not given is taken as the order listed.
+    resolved : bool
+        Whether it is a spell that goes as the last part of resolving (608.2n).
     rules : tuple of str
     counters : tuple
         Counters that the cards get in the new zone.
@@ -56,12 +60,13 @@ class Going(msgspec.Struct, frozen=True, gc=False):
     arrival: Arrival = Arrival()
     unordered: bool = False
     recorded: bool = False
+    resolved: bool = False
     rules: tuple[str, ...] = ()
     counters: tuple[tuple[str, int | str], ...] = ()
 
 
 class Plan(msgspec.Struct, gc=False):
-    """A zone change after its replacements: where each of the cards goes."""
+    """A zone change after its replacements: where each card goes, and what is done ``then``."""
 
     going: Going
     obj: Obj
@@ -72,6 +77,7 @@ class Plan(msgspec.Struct, gc=False):
     counters: tuple[tuple[str, int | str], ...]
     rules: tuple[str, ...]
     notes: list[str]
+    then: Ability | None = None
 
 
 def plan_of(draft: Draft, going: Going, obj: Obj, act: Action) -> Plan:
@@ -110,6 +116,7 @@ def _replaced(draft: Draft, plan: Plan, act: Action) -> None:
         plan.counters = (*plan.counters, *ability.counters)
         plan.rules = (*plan.rules, "614.6", *(("712.21d",) if len(obj.cards) == 2 else ()))
         plan.notes.append(f"replaced by {source}")
+        plan.then = ability if ability.do else None
 
 
 def _label(draft: Draft, ability: Ability, source: Obj | None) -> str:
@@ -118,10 +125,8 @@ def _label(draft: Draft, ability: Ability, source: Obj | None) -> str:
 
 def _applicable(draft: Draft, plan: Plan) -> list[tuple[Ability, str]]:
     """Return the replacement effects that could apply to the event as it now stands."""
-    obj, found = plan.obj, []
-    leaving = _leaving_stack(draft, plan)
-    if leaving is not None:
-        found.append(leaving)
+    obj = plan.obj
+    found = list(_leaving_stack(draft, plan))
     for ability, source in live_abilities(draft, ("replace",)):
         if ability.to not in ("", plan.to) or ability.instead.partition(" ")[0] == plan.to:
             continue
@@ -146,27 +151,32 @@ def _applicable(draft: Draft, plan: Plan) -> list[tuple[Ability, str]]:
     return found
 
 
-def _leaving_stack(draft: Draft, plan: Plan) -> tuple[Ability, str] | None:
-    """Return what exiles a spell instead of letting it leave the stack for elsewhere.
+def _leaving_stack(draft: Draft, plan: Plan) -> Iterator[tuple[Ability, str]]:
+    """Yield what exiles a spell instead of letting it go elsewhere from the stack.
 
-    A half with aftermath does so whatever let it be cast from the graveyard (702.127a).
+    A half with aftermath does so whatever let it be cast from the graveyard (702.127a).  Others
+    do so only as the spell resolves: rebound (702.88a), and effects on the spell (614.1a).
     """
     obj = plan.obj
     if obj.zone != "stack" or obj.cast is None or plan.to in ("exile", "battlefield", "stack"):
-        return None
+        return
+    keywords = flat(characteristics_of(draft, obj).keywords.value)
     by = rule = ""
-    if obj.cast.zone == "graveyard" and "Aftermath" in _keywords(draft, obj):
+    if obj.cast.zone == "graveyard" and "Aftermath" in keywords:
         by, rule = "aftermath", "702.127a"
     elif obj.cast.by == "flashback":
         by, rule = "flashback", "702.34a"
-    if not by:
-        return None
-    plan.rules = cited((*plan.rules, rule))
-    return Ability(key=by, kind="replace", instead="exile"), by
-
-
-def _keywords(draft: Draft, obj: Obj) -> tuple[str, ...]:
-    return flat(characteristics_of(draft, obj).keywords.value)
+    if by:
+        plan.rules = cited((*plan.rules, rule))
+        yield Ability(key=by, kind="replace", instead="exile"), by
+    if not plan.going.resolved or plan.to != "graveyard":
+        return
+    if "Rebound" in keywords and obj.cast.was_cast and obj.cast.zone == "hand":
+        plan.rules = cited((*plan.rules, "702.88a"))
+        yield REBOUND, "rebound"
+    for effect in draft.effects:
+        if effect.replaces is not None and obj.id in effect.ids:
+            yield effect.replaces, effect.says
 
 
 def _pick(
@@ -176,7 +186,11 @@ def _pick(
 
     There is nothing to choose between effects that do the same.
     """
-    if len({(a.instead, a.counters) for a, _ in options}) == 1:
+    first = options[0][0]
+    if all(
+        (a.instead, a.counters, a.do) == (first.instead, first.counters, first.do)
+        for a, _ in options
+    ):
         return options[0]
     for chosen in _wanted(draft, obj, act):
         for ability, label in options:

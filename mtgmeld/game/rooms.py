@@ -173,6 +173,11 @@ def lock_by_effect(draft: Draft, act: A.LockByEffect) -> None:
             )
         )
         return
+    take(draft, obj, half, player)
+
+
+def take(draft: Draft, obj: Obj, half: int, player: str) -> None:
+    """Take an unlocked designation away; nothing triggers on it (709.5g)."""
     name = copiable_of(draft, obj).faces[half].name
     draft.change(obj.id, unlocked=tuple(h for h in obj.unlocked if h != half))
     draft.emit(Event("lock", obj.id, name, (obj.id,), player=player, half=half, rules=("709.5g",)))

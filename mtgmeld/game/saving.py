@@ -17,6 +17,7 @@ import msgspec
 from mtgmeld.cards import Card, Face
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import BadSavedState, MtgmeldError
+from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Action, AtStep
 from mtgmeld.game.characteristics import VALUES, Characteristics, Copiable, of_card, of_pair
 from mtgmeld.game.memo import Memo
@@ -54,6 +55,7 @@ def state_to_json(state: State) -> str:
         {
             "obj": saver.thing(state.cards, last.obj),
             **{n: saver.reason(last.characteristics[n]) for n in VALUES},
+            "gained": saver.plain(last.characteristics.gained),
         }
         for last in state.known.values()
     ]
@@ -241,9 +243,12 @@ def _thing(cards: Mapping[int, Physical], row: Any, where: str) -> Obj:
 
 def _last(cards: Mapping[int, Physical], reasons: list[Derived], row: Any, where: str) -> LastKnown:
     obj = _thing(cards, entry(row, "obj", where), f"{where}.obj")
-    only(row, {"obj", *VALUES}, where)
-    values = {n: _reason(reasons, entry(row, n, where), f"{where}.{n}") for n in VALUES}
-    return LastKnown(obj, Characteristics(**values))
+    only(row, {"obj", "gained", *VALUES}, where)
+    values: dict[str, Any] = {
+        n: _reason(reasons, entry(row, n, where), f"{where}.{n}") for n in VALUES
+    }
+    gained = read(tuple[Ability, ...], entry(row, "gained", where), f"{where}.gained")
+    return LastKnown(obj, Characteristics(**values, gained=gained))
 
 
 def _reasons(rows: list[Any]) -> list[Derived]:

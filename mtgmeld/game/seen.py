@@ -64,6 +64,16 @@ class Seen:
         return "you" if self.obj.controller == self.you else "opponent"
 
     @property
+    def owner_name(self) -> str:
+        """The owner, by name."""
+        return self.obj.owner
+
+    @property
+    def controller_name(self) -> str:
+        """The controller, by name."""
+        return self.obj.controller
+
+    @property
     def flags(self) -> frozenset[str]:
         """The words that ``is:`` knows."""
         return flags_of(self.game, self.obj, self.known)
@@ -104,6 +114,10 @@ def flags_of(game: Game, obj: Obj, known: Characteristics) -> frozenset[str]:
         flags.add("dfc")
     if any(len(obj.unlocked) < len(obj.base.faces) for _ in (1,)) and "room" in flags:
         flags.add("locked" if not obj.unlocked else "partly-unlocked")
+    if any(
+        e.allows is not None and e.allows.by == "plot" and obj.id in e.ids for e in game.effects
+    ):
+        flags.add("plotted")
     if obj.counters:
         flags.add("countered")
     types, supertypes = known.types.value or (), known.supertypes.value or ()

@@ -11,11 +11,12 @@ from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
-from mtgmeld.game.instructions import ability_of, run
+from mtgmeld.game.instructions import run
 from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.objects import Bundle, Obj
-from mtgmeld.game.targets import Target, spell_abilities, still_legal
+from mtgmeld.game.selecting import ability_of
+from mtgmeld.game.targets import Target, slots_of, spell_abilities, still_legal
 from mtgmeld.game.triggers import condition_holds, loops_in
 from mtgmeld.game.zone_change import Going, move
 from mtgmeld.query.wanted import flat
@@ -99,7 +100,8 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
     to, rules = "graveyard", ("608.2n",)
     if obj.base.layout == "adventure" and obj.cast is not None and obj.cast.halves == (1,):
         to, rules = "exile", ("715.3d",)
-    became = move(draft, [Going(obj.id, to, by=obj.owner, rules=rules)], act)[0]
+    going = Going(obj.id, to, by=obj.owner, rules=rules, resolved=True)
+    became = move(draft, [going], act)[0]
     if to == "exile" and obj.cards:
         _may_play(draft, became, obj.controller)
 
@@ -123,7 +125,7 @@ def _instructions(
 
     A part whose target is illegal does nothing to it; the others work (608.2b).
     """
-    spells = spell_abilities(known)
+    spells = spell_abilities(known, () if obj.cast is None else obj.cast.modes)
     for half in flat(known.text.value):
         if not any(a.key.rpartition("#")[0] == half for a in spells):
             draft.emit(
@@ -135,10 +137,12 @@ def _instructions(
                     note="its instructions are not modeled; give their effects as further steps",
                 )
             )
-    aimed = iter(targets)
+    left = list(targets)
     for ability in spells:
-        mine = tuple(t for t in (next(aimed, ""),)) if ability.target else ()
-        legal = tuple(t for t in mine if still_legal(draft, ability, t, obj))
+        mine, left = left[: len(ability.targets)], left[len(ability.targets) :]
+        legal = tuple(
+            t if still_legal(draft, ability.aimed(n), t, obj) else "" for n, t in enumerate(mine)
+        )
         bundle = Bundle(ability.key, obj.id, (), "", legal, obj.cast.x if obj.cast else 0)
         run(draft, ability.do, bundle, obj.controller, act)
 
@@ -146,10 +150,10 @@ def _instructions(
 def _legal_targets(draft: Draft, obj: Obj, known: Characteristics) -> tuple[Target, ...]:
     """Return the targets of a spell that are legal as it resolves (608.2b)."""
     targets = obj.cast.targets if obj.cast is not None else ()
-    aimed = [a for a in spell_abilities(known) if a.target]
-    if not aimed:
+    slots = slots_of(spell_abilities(known, () if obj.cast is None else obj.cast.modes))
+    if not slots:
         return tuple(t for t in targets if isinstance(t, str) or t in draft.things)
-    return tuple(t for a, t in zip(aimed, targets, strict=False) if still_legal(draft, a, t, obj))
+    return tuple(t for s, t in zip(slots, targets, strict=False) if still_legal(draft, s, t, obj))
 
 
 def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> None:

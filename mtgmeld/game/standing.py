@@ -184,7 +184,15 @@ class Permission(Effect, frozen=True, kw_only=True):
 
 
 class Changes(Alteration, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a standing effect does to characteristics."""
+    """What a standing effect does to characteristics; ``grants`` are effects like this one."""
+
+    grants: tuple[dict[str, Any], ...] = ()  # type: ignore[assignment]
+
+    def alteration(self, key: str) -> Alteration:
+        """Return it with the abilities that it gives."""
+        plain = {f: getattr(self, f) for f in Alteration.__struct_fields__ if f != "grants"}
+        made = (effect_of({"id": f"{key}#{n}", **g}, n) for n, g in enumerate(self.grants, 1))
+        return Alteration(**plain, grants=tuple(made))
 
 
 class Setting(Effect, frozen=True, kw_only=True):
@@ -205,7 +213,7 @@ class Setting(Effect, frozen=True, kw_only=True):
     def _parts(self) -> dict[str, Any]:
         for name in ("power", "toughness", "add_power", "add_toughness"):
             _amount(getattr(self.set, name))
-        change = Alteration(**msgspec.structs.asdict(self.set))
+        change = self.set.alteration(self.id or "granted")
         return {"kind": "static", "change": change, "others": self.others}
 
 

@@ -104,6 +104,8 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
         Layer 2: who controls them; empty if it says nothing about that.
     allows : Ability or None
         A permission to cast or play them, such as a flashback that they gained.
+    replaces : Ability or None
+        A replacement effect on what happens to them.
     """
 
     ids: tuple[int, ...]
@@ -114,6 +116,7 @@ class Continuous(msgspec.Struct, frozen=True, gc=False):
     change: Alteration | None = None
     controller: str = ""
     allows: Ability | None = None
+    replaces: Ability | None = None
 
 
 class Delayed(msgspec.Struct, frozen=True, gc=False):

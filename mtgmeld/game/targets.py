@@ -9,6 +9,7 @@ from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Refs
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
+from mtgmeld.game.filling import filled
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches, zones_in
 from mtgmeld.query.amounts import letters_of
@@ -19,6 +20,9 @@ __all__ = [
     "PLAYER",
     "Target",
     "choose_one",
+    "modes_of_spell",
+    "slots_of",
+    "spell_abilities",
     "still_legal",
     "targets_for",
     "targets_of_spell",
@@ -90,7 +94,9 @@ def still_legal(draft: Draft, ability: Ability, target: Target, source: Obj) -> 
     if target not in draft.things:
         return False
     colors = colors_of_source(draft, source)
-    return target in targets_for(draft, ability.target, source.controller, colors)
+    known = draft.last(source.ability.source) if source.ability is not None else source
+    text = filled(draft, ability.target, source.controller, known)
+    return target in targets_for(draft, text, source.controller, colors)
 
 
 def choose_one(
@@ -144,21 +150,70 @@ def _is_word(draft: Draft, ref: int | str) -> bool:
     return isinstance(ref, str) and (ref == "none" or any(p.name == ref for p in draft.players))
 
 
-def spell_abilities(known: Characteristics) -> tuple[Ability, ...]:
+def spell_abilities(known: Characteristics, modes: Sequence[int] = ()) -> tuple[Ability, ...]:
     """Return the modeled instructions of a spell, those of the left half first (702.102d).
 
-    Of an Aura, what it may be attached to (303.4a).
+    Of an Aura, what it may be attached to (303.4a); of a modal instruction the mode that was
+    chosen.
     """
+    chosen = iter(modes)
+    return tuple(a.modes[next(chosen, 0)] if a.modes else a for a in _with_modes(known))
+
+
+def _with_modes(known: Characteristics) -> list[Ability]:
     from mtgmeld.game.cards_that_act import abilities_in
 
-    found = abilities_in(flat(known.text.value))
-    return tuple(a for a in found if a.kind in ("spell", "enchant"))
+    return [a for a in abilities_in(flat(known.text.value)) if a.kind in ("spell", "enchant")]
+
+
+def slots_of(abilities: Sequence[Ability]) -> tuple[Ability, ...]:
+    """Return one entry a target: the instruction as far as that target is concerned."""
+    return tuple(a.aimed(n) for a in abilities for n in range(len(a.targets)))
+
+
+def modes_of_spell(
+    draft: Draft,
+    known: Characteristics,
+    given: Refs | None,
+    wanted: str | None,
+    player: str,
+) -> tuple[int, ...]:
+    """Return the mode that is chosen for each modal instruction of a spell (601.2b, 700.2a).
+
+    A mode whose target does not exist cannot be chosen; where one is left, or one alone fits
+    the targets that are given, there is nothing to ask.
+    """
+    found = []
+    for ability in _with_modes(known):
+        if not ability.modes:
+            continue
+        names = [m.key.rpartition("#")[2] for m in ability.modes]
+        if wanted in names:
+            found.append(names.index(str(wanted)))
+            continue
+        chosen = set(named(draft, given))
+        options = [set(targets_for(draft, m.target, player)) for m in ability.modes]
+        possible = [n for n, m in enumerate(ability.modes) if not m.target or options[n]]
+        if not possible:
+            raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "700.2a"))
+        fits = [n for n in possible if chosen and chosen <= options[n]]
+        left = fits if len(fits) == 1 else possible
+        if len(left) > 1:
+            words = [names[n] for n in left]
+            raise ChoiceNeeded(player, "choose.mode", words, ("601.2b", "700.2a"), "the mode")
+        found.append(left[0])
+    return tuple(found)
 
 
 def targets_of_spell(
-    draft: Draft, spell: Obj, known: Characteristics, given: Refs | None, player: str
+    draft: Draft,
+    spell: Obj,
+    known: Characteristics,
+    given: Refs | None,
+    player: str,
+    modes: Sequence[int] = (),
 ) -> tuple[Target, ...]:
-    """Return the targets of a spell as it is cast, one for each instruction that has one (601.2c).
+    """Return the targets of a spell as it is cast, those of each instruction in order (601.2c).
 
     Of a spell whose instructions are not modeled the targets are taken as they are given.
 
@@ -170,8 +225,8 @@ def targets_of_spell(
         If there are several and none was given.
     """
     listed = named(draft, given)
-    aimed = [a for a in spell_abilities(known) if a.target]
-    if not aimed:
+    slots = slots_of(spell_abilities(known, modes))
+    if not slots:
         if not listed and "Aura" in flat(known.subtypes.value):
             hosts = [draft.ref_of(o.id) for o in draft.battlefield()]
             raise ChoiceNeeded(
@@ -179,23 +234,22 @@ def targets_of_spell(
             )
         return tuple(listed)
     colors = "".join(letters_of(known.colors.value))
-    offered = [targets_for(draft, ability.target, player, colors) for ability in aimed]
-    for ability, options in zip(aimed, offered, strict=True):
-        if not options and not ability.target_may:
-            raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "115.1"))
+    texts = [filled(draft, slot.target, player, spell) for slot in slots]
+    offered = [targets_for(draft, text, player, colors) for text in texts]
+    for slot, options in zip(slots, offered, strict=True):
+        if not options and not slot.target_may:
+            raise IllegalAction(f"{_part(slot)} has no legal target", ("601.2c", "115.1"))
     found: list[Target] = []
-    for n, (ability, options) in enumerate(zip(aimed, offered, strict=True)):
+    for n, (slot, options) in enumerate(zip(slots, offered, strict=True)):
         mine = listed[:1]
         fits = bool(mine) and mine[0] in (*options, "none")
-        if mine and not fits and len(options) == 1 and len(listed) < len(aimed) - n:
+        if mine and not fits and len(options) == 1 and len(listed) < len(slots) - n:
             mine = []  # the only option is not named; what is named is for a later part
         listed = listed[1:] if mine else listed
         if mine and not fits:
             what = _word(draft, mine[0])
-            raise IllegalAction(
-                f"{what} is no legal target for {_part(ability)}", ("601.2c", "115.1")
-            )
-        found.append(choose_one(draft, ability, options, mine, player, ("601.2c",)))
+            raise IllegalAction(f"{what} is no legal target for {_part(slot)}", ("601.2c", "115.1"))
+        found.append(choose_one(draft, slot, options, mine, player, ("601.2c",)))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from mtgmeld.game.abilities import Ability
+from mtgmeld.game.abilities import Ability, heard_by
 from mtgmeld.game.characteristics import Copiable, Status, derive
 from mtgmeld.game.copiable import copiable_of, status_of
 from mtgmeld.game.objects import Obj
@@ -50,7 +50,9 @@ def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
             if ability.zone == "battlefield":
                 found.setdefault(ability.kind, []).append((ability, i))
     heard = {a.when for a, _ in found.get("triggered", ())}
-    heard.update(a.when for a in game.standing if a.kind in ("triggered", "watch"))
+    others = [a for a, _ in found.get("static", ())] + list(game.standing)
+    others += [a for e in game.effects if e.change is not None for a in e.change.grants]
+    heard.update(when for a in others for when in heard_by(a))
     memo.index = {kind: tuple(rows) for kind, rows in found.items()}
     memo.heard = frozenset(heard)
     memo.effects, memo.standing = game.effects, game.standing

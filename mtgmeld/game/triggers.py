@@ -14,10 +14,13 @@ from mtgmeld.game.cards_that_act import abilities_in
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
+from mtgmeld.game.filling import filled
+from mtgmeld.game.keyword_abilities import of_keywords
 from mtgmeld.game.layers import (
     abilities_of,
     characteristics_of,
     controller_of,
+    copiable_of,
     holds,
     live_abilities,
 )
@@ -26,6 +29,7 @@ from mtgmeld.game.seen import matches
 from mtgmeld.game.targets import Target, choose_one, named_any, targets_for
 from mtgmeld.game.texts import index_of
 from mtgmeld.query.amounts import letters_of
+from mtgmeld.query.wanted import flat
 
 __all__ = ["condition_holds", "counterparts", "loops_in", "notice", "put_on_stack"]
 
@@ -137,13 +141,15 @@ def _watchers(
     for event in events:
         if event.kind == "move" and event.start == "battlefield":
             known = draft.known[event.obj]
-            for ability in abilities_in(known.characteristics.text.value):
+            left = known.characteristics
+            for ability in (*abilities_in(left.text.value), *left.gained):
                 if ability.kind in kinds and _looks_back(ability):
                     found.append((ability, known.obj))
         elif event.kind == "cast":
             spell = draft.get(event.obj)
             if spell is not None:
-                for ability in abilities_of(draft, spell):
+                keywords = flat(characteristics_of(draft, spell).keywords.value)
+                for ability in (*abilities_of(draft, spell), *of_keywords(keywords)):
                     if ability.kind == "triggered" and ability.when == "cast" and ability.this:
                         found.append((ability, spell))
         elif event.kind == "move":
@@ -231,11 +237,18 @@ def _match(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> 
         return event, ()
     if event.kind == "unlock" and ability.door:
         here = source is None or event.obj == source.id  # a standing effect is on any Room
-        if not here or event.name != ability.door:
+        if not here or ability.door not in (event.name, _text_of_half(draft, event)):
             return None
         return event, (event.obj,)
     now = event.became[0] if event.kind in _MOVED and event.became else event.obj
     return (event, (now,)) if _fits(draft, ability, source, now, event) else None
+
+
+def _text_of_half(draft: Draft, event: Event) -> str:
+    """Return whose text the half has that was unlocked; a copy may have another name (707.9b)."""
+    room = draft.last(event.obj)
+    faces = () if room is None else copiable_of(draft, room).faces
+    return faces[event.half].text_of if 0 <= event.half < len(faces) else ""
 
 
 def _match_move(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> Hit | None:
@@ -302,7 +315,10 @@ def _fits(draft: Draft, ability: Ability, source: Obj | None, obj: int, event: E
         return False
     if event.mana and ability.mana and not set(ability.mana) & set(event.mana):
         return False
-    return matches(draft, ability.what, now, known, whose)
+    if event.kind == "cast" and ability.source:
+        if now.cast is None or now.cast.zone != ability.source:
+            return False
+    return matches(draft, filled(draft, ability.what, whose, source), now, known, whose)
 
 
 def _doubled(draft: Draft, ability: Ability, source: Obj | None, event: Event) -> int:
@@ -428,7 +444,8 @@ def _targets(draft: Draft, p: Pending, act: Action) -> tuple[Target, ...] | None
     chosen: list[Target] = []
     for n in range(len(p.ability.targets)):
         aimed = p.ability.aimed(n)
-        options = targets_for(draft, aimed.target, p.controller, colors)
+        text = filled(draft, aimed.target, p.controller, draft.last(p.source))
+        options = targets_for(draft, text, p.controller, colors)
         options = tuple(t for t in options if t not in chosen)
         if not options and not aimed.target_may:
             return None

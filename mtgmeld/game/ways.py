@@ -24,7 +24,7 @@ __all__ = ["Mode", "Shape", "half_named", "modes", "permissions", "shapes", "spe
 replace = msgspec.structs.replace
 
 # what a permission may be called only if a rule or an ability really gives it
-KEYWORDS = ("aftermath", "flashback", "disturb", "commander", "adventure")
+KEYWORDS = ("aftermath", "flashback", "disturb", "commander", "adventure", "plot")
 MANA_COST = "its mana cost"
 OWN_ZONES = ("hand", "graveyard", "library", "command")
 
@@ -93,6 +93,8 @@ class Mode(msgspec.Struct, frozen=True, gc=False):
         Whether it is cast without paying its mana cost.
     timed : bool
         Whether the usual times hold; not for a spell that is cast as an effect resolves (608.2g).
+    sorcery : bool
+        Whether it is cast only when a sorcery could be, whatever it is.
     alternative : bool
         Whether something is paid rather than the mana cost (118.9).
     """
@@ -105,6 +107,7 @@ class Mode(msgspec.Struct, frozen=True, gc=False):
     rules: tuple[str, ...]
     free: bool = False
     timed: bool = True
+    sorcery: bool = False
     alternative: bool = False
 
 
@@ -215,8 +218,11 @@ def _allowed(
             continue
         if ability.by == "adventure" and shape.halves:
             continue  # 715.3d: not as an Adventure again
+        if draft.turn < ability.not_before:
+            continue
         rules = _PERMISSION_RULES.get(ability.by, ("601.3", "601.3e"))
         mode = replace(plain, by=name, rules=(*rules, *shape.rules), free=ability.free)
+        mode = replace(mode, sorcery=ability.sorcery)
         if ability.by == "flashback" or ability.transformed:
             mode = replace(mode, alternative=True)
         if ability.cost and ability.cost != MANA_COST:
@@ -236,6 +242,7 @@ _PERMISSION_RULES = {
     "flashback": ("702.34a", "118.9"),
     "disturb": ("702.146a",),
     "adventure": ("715.3d",),
+    "plot": ("702.170d", "118.9"),
 }
 
 

@@ -15,7 +15,7 @@ from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import enter, may_enter
 from mtgmeld.game.events import Event
-from mtgmeld.game.objects import Obj
+from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.replacing import Going, Plan, plan_of
 from mtgmeld.game.triggers import notice
 from mtgmeld.rules.editions import (
@@ -80,7 +80,20 @@ def move(draft: Draft, goings: Sequence[Going], act: Action) -> list[tuple[int, 
         assert plan is not None
         became[i] = _carry_out(draft, plan, act)
     notice(draft)
+    for i, plan in enumerate(plans):
+        if plan is not None and plan.then is not None:
+            _go_on(draft, plan, became[i], act)
     return became
+
+
+def _go_on(draft: Draft, plan: Plan, became: tuple[int, ...], act: Action) -> None:
+    """Do what a replacement effect says after what it has put in the event's place (614.1a)."""
+    from mtgmeld.game.instructions import run
+
+    assert plan.then is not None
+    if plan.to == plan.then.instead.partition(" ")[0]:
+        bundle = Bundle(plan.then.key, plan.obj.id, became)
+        run(draft, plan.then.do, bundle, plan.obj.controller, act)
 
 
 def _stays(draft: Draft, obj: Obj, going: Going) -> tuple[str, tuple[str, ...]] | None:

@@ -83,6 +83,12 @@ def _player(wanted: Wanted) -> Test:
         raise wanted.wrong("a player is missing")
     if word in ("opponent", "opponents"):
         return signed(wanted, lambda thing: (get(thing) or "you").casefold() != "you")
+    if word.startswith("="):
+        # an object in a game also answers to a player's own name
+        name = word.removeprefix("=")
+        return signed(
+            wanted, lambda thing: getattr(thing, f"{wanted.field}_name", "").casefold() == name
+        )
     return signed(wanted, lambda thing: (get(thing) or "").casefold() == word)
 
 

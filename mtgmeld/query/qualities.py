@@ -45,6 +45,7 @@ _FLAG_WORDS = {
     "attacking": "attacking",
     "blocking": "blocking",
     "facedown": "face down",
+    "plotted": "a plotted card in exile",
     "unlocked": "a Room permanent with both halves unlocked",
 }
 

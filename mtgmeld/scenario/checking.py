@@ -204,8 +204,11 @@ def _each(
 def _trigger(name: str, place: Place, known: Names) -> None:
     """Refuse what is neither a watch, nor an effect, nor a card whose abilities trigger."""
     from mtgmeld.catalog import load_catalog
+    from mtgmeld.game.keyword_abilities import KEYWORDS
 
     if name in known.watches or name in known.effects or name.startswith(_DELAYED):
+        return
+    if name.partition("#")[0] in KEYWORDS:
         return
     try:
         load_catalog().resolve(name.partition("#")[0])

@@ -94,7 +94,7 @@ def _object_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
     assert wanted.object is not None
     ids = state.find(wanted.object)
     if wanted.last_known:
-        ids = tuple(i for i in _earlier(moment, wanted.object) if i in state.known) or ids
+        ids = _last_ids(moment, wanted.object, ids)
     alive = tuple(i for i in ids if i in state.things)
     if wanted.exists is not None:
         yield "exists", wanted.exists, bool(alive), wanted.exists is bool(alive), ""
@@ -116,6 +116,15 @@ def _object_rows(wanted: Expect, moment: Moment) -> Iterator[Row]:
         known = state.characteristics(i)
         yield from _characteristics(wanted, state, i, known)
         yield from _status(wanted, state, obj, known)
+
+
+def _last_ids(moment: Moment, handle: str, ids: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what an object was before its latest move in the step, if that is known (608.2h)."""
+    for event in reversed(moment.events):
+        if event.kind == "move" and set(event.became) & set(ids):
+            if event.obj in moment.state.known:
+                return (event.obj,)
+    return tuple(i for i in _earlier(moment, handle) if i in moment.state.known) or ids
 
 
 def _earlier(moment: Moment, handle: str) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ def derive(what: Copiable, how: Status, edition: Edition, chosen: Readings = ())
     if not seen.apart:
         return _characteristics(what, seen, how, seen.faces, seen.types)
     each = [_characteristics(what, seen, how, (f,), (f,)) for f in seen.faces]
-    both = {}
+    both: dict[str, Any] = {}
     for name in VALUES:
         parts = tuple(c[name] for c in each)
         found = tuple(p.value for p in parts)
@@ -79,7 +79,8 @@ def derive_few(
 
 def undetermined(says: str, rules: tuple[str, ...]) -> Characteristics:
     """Return characteristics that nothing determines: every value is None (712.4b)."""
-    return Characteristics(**{n: Derived(LABELS[n], None, says, rules) for n in VALUES})
+    nothing: dict[str, Any] = {n: Derived(LABELS[n], None, says, rules) for n in VALUES}
+    return Characteristics(**nothing)
 
 
 def as_permanent(found: Characteristics) -> Characteristics:
@@ -111,7 +112,8 @@ def _characteristics(
             LABELS[name], value, why or says, cited((*rules, *extra)), policy=seen.decided
         )
 
-    names = tuple(f.name for f in faces if f.name)
+    names = tuple(dict.fromkeys(f.name for f in faces if f.name))
+    texts = tuple(f.text_of or f.name for f in faces if f.name)
     two = len(names) > 1
     ability = ("709.4c",) if two else ("207.1",)
     keywords = _union(f.keywords for f in faces)
@@ -132,7 +134,7 @@ def _characteristics(
         loyalty=made("loyalty", _first(f.loyalty for f in faces), ("209.1",)),
         defense=made("defense", _first(f.defense for f in faces), ("210.1",)),
         keywords=made("keywords", keywords, (*ability, "702.102a") if fuse else ability),
-        text=made("text", names, ability),
+        text=made("text", texts, ability),
     )
     unknown = _unknown(seen, faces, types)
     return _without(found, unknown) if unknown else found

@@ -130,6 +130,8 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
         Text as printed (``*``), a number once an effect has set or changed it.
     text : Derived of tuple of str
         The faces or halves whose rules text the object has, by name.
+    gained : tuple of Ability
+        Modeled abilities that effects have given it (613.1f).
     """
 
     names: Derived
@@ -146,6 +148,7 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
     defense: Derived
     keywords: Derived
     text: Derived
+    gained: tuple[Any, ...] = ()
 
     def __getitem__(self, name: str) -> Derived:
         if name not in VALUES:
