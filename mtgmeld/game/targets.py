@@ -242,7 +242,8 @@ def targets_of_spell(
     found: list[Target] = []
     for n, (slot, options) in enumerate(zip(slots, offered, strict=True)):
         mine = listed[:1]
-        fits = bool(mine) and mine[0] in (*options, "none")
+        none = slot.target_may and mine == ["none"]
+        fits = none or (bool(mine) and mine[0] in options)
         if mine and not fits and len(options) == 1 and len(listed) < len(slots) - n:
             mine = []  # the only option is not named; what is named is for a later part
         listed = listed[1:] if mine else listed

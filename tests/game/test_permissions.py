@@ -216,6 +216,9 @@ def test_a_modal_card_is_cast_by_a_face() -> None:
     assert "712.11b" in cast.rules
     assert done.after.value("it", "mana_value").value == 7
     assert set(parts(state)) == {VALKI, "Tibalt, Cosmic Impostor"}
+    for option in options(state, "you"):
+        spell = play(state, option.action).after.characteristics("it")
+        assert spell.names.value == (option.part,)
 
 
 def test_disturb_casts_the_back_face() -> None:
@@ -237,6 +240,20 @@ def test_flashback_of_a_card_s_own() -> None:
     assert names_in(done.after, "exile") == ["Past in Flames"]
     assert set(parts(done.after)) == {"Fire"}
     refused(state, A.CastSpell(object="it", free=True), "118.9a")
+    # a flashback that was gained is an alternative cost as well, even for the mana cost
+    fire = A.CastSpell(object="Fire // Ice", half="Fire", free=True)
+    refused(done.after, fire, "118.9a", "601.2b")
+
+
+def test_one_land_a_turn() -> None:
+    made = game().put("Wastes", "hand", id="one").put("Wastes", "hand", id="two")
+    made.put("Wastes", "graveyard", id="three").put("Crucible of Worlds")
+    state = made.state()
+    first = play(state, A.PlayLand(object="one")).after
+    for ref in ("two", "three"):
+        refused(first, A.PlayLand(object=ref), "305.2")
+        assert play(state, A.PlayLand(object=ref)).after.player("you").land_plays == 1
+    refused(state, A.PlayLand(object="Crucible of Worlds"), "305.1")
 
 
 def test_a_commander_costs_two_more_each_time() -> None:

@@ -1,0 +1,105 @@
+"""Targets: what may be chosen, what must be, what keeps them off, when they are illegal."""
+
+from __future__ import annotations
+
+import pytest
+
+from mtgmeld.game import actions as A
+from tests.statements.game import choice, game, happened, names_in, play, refused
+
+ICE = A.CastSpell(object="it", half="Ice", target="bear")
+
+
+@pytest.mark.parametrize(
+    ("keyword", "owner", "legal"),
+    [
+        ("Shroud", "you", False),
+        ("Shroud", "opponent", False),
+        ("Hexproof", "you", True),
+        ("Hexproof", "opponent", False),
+        ("Protection from blue", "opponent", False),
+        ("Protection from red", "opponent", True),
+        ("Flying", "opponent", True),
+    ],
+)
+def test_what_keeps_a_spell_off(keyword: str, owner: str, legal: bool) -> None:
+    made = (
+        game().put("Grizzly Bears", id="bear", controller=owner).put("Fire // Ice", "hand", id="it")
+    )
+    state = play(made.state(), A.Change(object="bear", keywords=[keyword])).after
+    if legal:
+        done = play(state, ICE, A.Resolve()).after
+        assert done.things[done.find_one("bear")].tapped
+    else:
+        refused(state, ICE, "601.2c", "115.1")
+
+
+def test_a_required_target_is_not_left_out() -> None:
+    made = game().put("Grizzly Bears", id="bear").put("Fire // Ice", "hand", id="it")
+    refused(made.state(), A.CastSpell(object="it", half="Ice", target="none"), "601.2c")
+
+
+def test_a_target_that_may_be_left_out() -> None:
+    room = "Bottomless Pool // Locker Room"
+    made = game().put(room, "hand", id="room").put("Grizzly Bears", id="bear")
+    cast = play(made.state(), A.CastSpell(object="room", half="left")).after
+    asked = choice(cast, A.Resolve(), "target", "603.3d")
+    assert asked.options == ("bear", "none")
+    none = play(cast, A.Resolve(target="none"), A.Resolve()).after
+    assert names_in(none, "battlefield") == ["Grizzly Bears", room]
+    one = play(cast, A.Resolve(target="bear"), A.Resolve()).after
+    assert names_in(one, "hand", "you") == ["Grizzly Bears"]
+
+
+def test_any_target_is_a_creature_a_planeswalker_or_a_player() -> None:
+    made = game().put("Turn // Burn", "hand", id="it").put("Mimic Vat", id="vat")
+    made.put("Grizzly Bears", id="bear").put("Urza, Planeswalker", id="urza", controller="opponent")
+    state = made.state()
+    asked = choice(state, A.CastSpell(object="it", half="Burn"), "target", "601.2c")
+    assert asked.options == ("bear", "urza", "you", "opponent")
+    refused(state, A.CastSpell(object="it", half="Burn", target="vat"), "601.2c")
+    burn = A.CastSpell(object="it", half="Burn", target="opponent")
+    assert play(state, burn, A.Resolve()).after.player("opponent").life == 18
+    urza = play(state, A.CastSpell(object="it", half="Burn", target="urza"), A.Resolve()).after
+    assert urza.things[urza.find_one("urza")].count("loyalty") == 5
+
+
+def test_the_one_target_there_is_need_not_be_named() -> None:
+    made = game().put("Turn // Burn", "hand", id="it").put("Grizzly Bears", id="bear")
+    done = play(made.state(), A.CastSpell(object="it", half="Turn"), A.Resolve()).after
+    assert done.value("bear", "power").value == 0
+
+
+def test_a_target_that_changed_zones_is_another_object() -> None:
+    made = game().put("Turn // Burn", "hand", id="it").put("Grizzly Bears", id="bear")
+    cast = play(made.state(), A.CastSpell(object="it", half="Turn", target="bear")).after
+    done = play(cast, A.Blink(object="bear"), A.Resolve())
+    assert "608.2b" in happened(done, "resolve")[0].rules
+    assert done.after.value("bear", "power").value == "2"
+
+
+def test_an_aura_needs_something_to_enchant() -> None:
+    made = game().put("Confiscate", "hand", id="it").put("Grizzly Bears", id="bear")
+    choice(made.state(), A.CastSpell(object="it"), "target", "303.4a")
+    cast = play(made.state(), A.CastSpell(object="it", target="bear")).after
+    gone = play(cast, A.ReturnToHand(object="bear"), A.Resolve())
+    assert "608.2b" in happened(gone, "resolve")[0].rules
+    assert names_in(gone.after, "graveyard", "you") == ["Confiscate"]
+
+
+def test_a_copy_that_gains_types() -> None:
+    made = game().put("Grizzly Bears", id="bear").put("Wall of Omens", id="wall")
+    add = ["Artifact", "Spirit"]
+    done = play(made.state(), A.BecomeCopy(object="wall", of="bear", add_types=add)).after
+    known = done.characteristics("wall")
+    assert known.types.value == ("Creature", "Artifact")
+    assert known.subtypes.value == ("Bear", "Spirit")
+
+
+def test_another_player_searches_their_own_library() -> None:
+    made = (
+        game().put("Grizzly Bears", "library").put("Silvercoat Lion", "library", owner="opponent")
+    )
+    asked = choice(made.state(), A.Search(what="t:creature", player="opponent"), "choose.find")
+    assert asked.options == ("Silvercoat Lion", "none")
+    assert asked.player == "opponent"
