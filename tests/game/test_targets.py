@@ -79,8 +79,11 @@ def test_a_target_that_changed_zones_is_another_object() -> None:
 
 
 def test_an_aura_needs_something_to_enchant() -> None:
+    bare = game().put("Confiscate", "hand", id="it").state()
+    refused(bare, A.CastSpell(object="it"), "601.2c")
     made = game().put("Confiscate", "hand", id="it").put("Grizzly Bears", id="bear")
-    choice(made.state(), A.CastSpell(object="it"), "target", "303.4a")
+    made.put("Mimic Vat", id="vat")
+    choice(made.state(), A.CastSpell(object="it"), "target", "601.2c")
     cast = play(made.state(), A.CastSpell(object="it", target="bear")).after
     gone = play(cast, A.ReturnToHand(object="bear"), A.Resolve())
     assert "608.2b" in happened(gone, "resolve")[0].rules
