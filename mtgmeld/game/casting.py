@@ -18,7 +18,6 @@ from mtgmeld.game.targets import modes_of_spell, targets_of_spell
 from mtgmeld.game.timing import no_priority, sorcery_time
 from mtgmeld.game.ways import Mode, half_named, modes, shapes, spell_of
 from mtgmeld.game.zone_change import Going, move
-from mtgmeld.mana import ManaCost
 from mtgmeld.query.wanted import flat
 from mtgmeld.rules.citations import cited
 from mtgmeld.rules.editions import FUSED_AS_A_WHOLE
@@ -258,10 +257,3 @@ def _as_though_flash(draft: Draft, spell: Obj, known: Characteristics, player: s
         and applies_to(draft, ability, source, spell, known)
         for ability, source in live_abilities(draft, ("allow",))
     )
-
-
-def cost_of(
-    draft: Draft, spell: Obj, known: Characteristics, mode: Mode, player: str, x: int = 0
-) -> ManaCost:
-    """Return what a spell costs in all (601.2f)."""
-    return total_cost(draft, spell, known, mode, player, x)[0]
