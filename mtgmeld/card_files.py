@@ -6,12 +6,14 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld.catalog import Catalog
 from mtgmeld.errors import CardFileWarning, UnknownName
 from mtgmeld.frames import Column, series
+from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import show
 from mtgmeld.sources.columns import Columns, PairRow
 from mtgmeld.sources.read import load
@@ -146,7 +148,7 @@ class CardFile:
             "card": c.names,
             "layout": gather(lambda v: v.layout),
             "kind": gather(lambda v: v.kind),
-            "mana_cost": gather(lambda v: v.mana_cost),
+            "mana_cost": gather(lambda v: _whole(v.mana_cost)),
             "mana_value": gather(lambda v: v.mana_value, "Int64"),
             "colors": gather(lambda v: v.colors),
             "color_identity": gather(lambda v: v.color_identity),
@@ -240,6 +242,12 @@ class _Gather:
     def __call__(self, get: Callable[[Values], Any], dtype: str = "string") -> pd.Series[Any]:
         once = series(Column("", dtype, ""), [get(v) for v in self._distinct])
         return once.take(self._codes).reset_index(drop=True)
+
+
+@lru_cache(maxsize=16384)
+def _whole(cost: str | None) -> str | None:
+    """Return a cost as tables show it: generic mana added up, in the customary order."""
+    return None if cost is None else str(ManaCost.parse(cost).whole)
 
 
 def _listed(words: Iterable[str]) -> str:

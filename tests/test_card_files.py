@@ -78,6 +78,13 @@ def test_one_row_a_card_with_its_values(cards: pd.DataFrame) -> None:
         assert not rule or rule in row.mana_value_rules.split(", ")
 
 
+def test_costs_of_halves_are_added_up(cards: pd.DataFrame) -> None:
+    costs = cards.set_index("card")["mana_cost"]
+    assert costs["Split // Halves"] == "{3}{U}{R}"  # 709.4b, as every table shows it
+    assert costs["Hall // Kitchen"] == "{3}{W}{B}"
+    assert costs["Grove"] is pd.NA
+
+
 def test_one_row_a_face(path: Path) -> None:
     faces = read_cards(path, rows="faces").set_index("face")
     assert faces.loc["Back", ["part", "mana_value", "card_mana_value"]].tolist() == [1, 2, 2]

@@ -18,8 +18,10 @@ from mtgmeld.sources.values import Values
 
 __all__ = ["Columns", "PairRow"]
 
-# Layouts whose cards have one face and no part elsewhere.
-_SINGLE = frozenset(name for name, rules in LAYOUTS.items() if rules == "normal")
+# Layouts whose objects have one face and no part elsewhere.
+_SINGLE = frozenset(
+    name for name, rules in LAYOUTS.items() if rules in ("normal", "token", "emblem")
+)
 
 
 class PairRow(msgspec.Struct, frozen=True, gc=False):

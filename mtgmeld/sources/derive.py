@@ -125,7 +125,6 @@ class Deriver:
         Parameters
         ----------
         layout : str
-            A layout whose cards have one face and are like any other card to the rules.
         face : tuple of str
             Mana cost, color indicator, signature of the text, and what counts of the type
             line.
@@ -139,6 +138,8 @@ class Deriver:
         )
         found = self._identities.get(("normal", ((cost_colors(cost), indicator, signature, line),)))
         if core is None or found is None or unread(cost) or line == NO_TYPES:
+            return None
+        if LAYOUTS.get(layout) != "normal":
             return None
         if cost and line.startswith(LAND):
             return None
@@ -247,7 +248,7 @@ class Deriver:
         names, cost, value, colors = derive_few(what, how, self.edition, self.chosen)
         return _Core(
             made.kind if made.is_split else "",
-            None if cost.value is None else str(cost.value.whole),
+            None if cost.value is None else str(cost.value),
             value.value,
             colors.value,
             self.rules(value),

@@ -34,6 +34,7 @@ class Values(msgspec.Struct, frozen=True, gc=False):
         The file's layout; and ``room``, ``fuse``, ``aftermath``, ``split``, ``meld_result``,
         or the layout.
     mana_cost, mana_value, colors, color_identity
+        The cost with its separate symbols, halves one after the other (709.4b).
     mana_value_rules, colors_rules, color_identity_rules : str
         Numbers of the rules, joined by commas.
     faces : tuple of FaceValues
