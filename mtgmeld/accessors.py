@@ -327,15 +327,17 @@ class CardAccessor:
 
     def _of_scryfall(self) -> Iterator[tuple[list[int], Printed]]:
         from mtgmeld.sources import scryfall
+        from mtgmeld.sources.printed import NoCardError
 
         for row, card in enumerate(self._objects(scryfall.Whole)):
             try:
                 yield [row], scryfall.printed(card)
-            except ValueError as error:
+            except NoCardError as error:
                 raise self._wrong(row, str(error)) from None
 
     def _of_mtgjson(self) -> Iterator[tuple[list[int], Printed]]:
         from mtgmeld.sources import mtgjson
+        from mtgmeld.sources.printed import NoCardError
 
         gather = mtgjson.Gather()
         places: dict[int, tuple[int, mtgjson.Object]] = {}
@@ -343,7 +345,7 @@ class CardAccessor:
             places[id(face)] = row, face
             try:
                 whole = gather.add(face)
-            except ValueError as error:
+            except NoCardError as error:
                 raise self._wrong(row, str(error)) from None
             if whole:
                 yield self._joined(whole, places)

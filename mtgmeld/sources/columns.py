@@ -10,7 +10,7 @@ import msgspec
 
 from mtgmeld.cards import MeldPair
 from mtgmeld.sources.derive import NO_LAYOUT, Deriver
-from mtgmeld.sources.printed import LAYOUTS, MELD_RESULT, Printed, letters
+from mtgmeld.sources.printed import LAYOUTS, MELD_RESULT, NoCardError, Printed, letters
 from mtgmeld.sources.report import Report
 from mtgmeld.sources.scryfall import Lean, printed
 from mtgmeld.sources.text import TypeLine, read_type_line, signature
@@ -123,7 +123,7 @@ class Columns:
                 if c.card_faces or c.layout not in _SINGLE or not c.name or c.name.isspace():
                     try:
                         self.add(printed(c))
-                    except ValueError as error:
+                    except NoCardError as error:
                         refuse(c, str(error), batch.index(c))
                     continue
                 text = c.oracle_text
@@ -144,7 +144,7 @@ class Columns:
                 if code is None:
                     try:
                         code = memo[key] = _new(deriver, c, key[2], line.counted)
-                    except ValueError as error:
+                    except NoCardError as error:
                         refuse(c, str(error), batch.index(c))
                         continue
                 codes.append(code)
@@ -200,7 +200,7 @@ def _new(deriver: Deriver, card: Lean, signature: str | None, line: str) -> int:
 
     Raises
     ------
-    ValueError
+    NoCardError
         If it has letters that are no colors.
     """
     if card.mana_cost is not None and signature is not None and card.layout:

@@ -10,6 +10,7 @@ from mtgmeld.sources.printed import (
     LAYOUTS,
     MELD_RESULT,
     MELD_ROLE,
+    NoCardError,
     Printed,
     PrintedFace,
     letters,
@@ -83,11 +84,11 @@ class Gather:
 
         Raises
         ------
-        ValueError
+        NoCardError
             If it has no name, or letters that are no colors.
         """
         if not face.name.strip():
-            raise ValueError("it has no name")
+            raise NoCardError("it has no name")
         for colors in (face.colors, face.color_identity, face.color_indicator):
             letters(colors or ())
         if face.layout == "meld" or face.side is None:

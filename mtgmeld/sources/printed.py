@@ -22,6 +22,7 @@ __all__ = [
     "MELD_ROLE",
     "NO_CARDS",
     "TOKENS",
+    "NoCardError",
     "Printed",
     "PrintedFace",
     "card_of",
@@ -68,6 +69,10 @@ TOKENS = frozenset(("token", "double_faced_token"))
 MELD_RESULT = "meld_result"
 MELD_ROLE = "part or result of a meld pair not given"
 _SEVERAL = frozenset(("adventure", "flip", "modal_dfc", "prepare", "split", "transform"))
+
+
+class NoCardError(ValueError):
+    """An object of a card file that is no card."""
 
 
 class PrintedFace(msgspec.Struct, gc=False):
@@ -168,11 +173,11 @@ def letters(colors: tuple[str, ...]) -> str:
 
     Raises
     ------
-    ValueError
+    NoCardError
         If there is another letter.
     """
     if not all(c in COLORS and c for c in colors):
-        raise ValueError(f"{', '.join(colors)[:60]!r} are not colors")
+        raise NoCardError(f"{', '.join(colors)[:60]!r} are not colors")
     return order("".join(colors))
 
 

@@ -14,7 +14,7 @@ from mtgmeld.sources import scryfall
 from mtgmeld.sources.columns import Columns
 from mtgmeld.sources.derive import Deriver
 from mtgmeld.sources.opening import open_cards
-from mtgmeld.sources.printed import MELD_RESULT, Printed
+from mtgmeld.sources.printed import MELD_RESULT, NoCardError, Printed
 from mtgmeld.sources.recognise import SCRYFALL, recognise, stops
 from mtgmeld.sources.report import Loss, Report
 from mtgmeld.sources.salvage import Salvage, name_in, readable
@@ -148,7 +148,7 @@ class Reading:
             for i, card in enumerate(batch):
                 try:
                     made = scryfall.printed(card)
-                except ValueError as error:
+                except NoCardError as error:
                     self.refuse(card, str(error), i)
                 else:
                     yield made
@@ -199,7 +199,7 @@ class Reading:
         for face in faces:
             try:
                 whole = gather.add(face)
-            except ValueError as error:
+            except NoCardError as error:
                 self.refuse(face, str(error))
             else:
                 if whole:

@@ -7,6 +7,7 @@ import msgspec
 from mtgmeld.sources.printed import (
     MELD_RESULT,
     MELD_ROLE,
+    NoCardError,
     Printed,
     PrintedFace,
     letters,
@@ -97,13 +98,13 @@ def printed(card: Lean) -> Printed:
 
     Raises
     ------
-    ValueError
+    NoCardError
         If it has no name, or letters that are no colors.
     """
     layout = card.layout or ""
     faces = card.card_faces or ()
     if not card.name.strip():
-        raise ValueError("it has no name")
+        raise NoCardError("it has no name")
     flags: tuple[str, ...] = ()
     if not layout:
         layout = "normal" if not faces else "no layout"
@@ -111,7 +112,7 @@ def printed(card: Lean) -> Printed:
     whole = card if isinstance(card, Whole) else None
     made = tuple(_face(f, layout, whole) for f in faces) if faces else (_only_face(card, whole),)
     if any(not f.name for f in made):
-        raise ValueError("a face has no name")
+        raise NoCardError("a face has no name")
     colors = _letters(card.colors)
     if colors is None and faces:
         colors = made[0].colors

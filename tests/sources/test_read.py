@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from mtgmeld.errors import BadCardFile, MtgmeldError, UnknownPolicy
 from mtgmeld.sources.columns import Columns
+from mtgmeld.sources.derive import Deriver
 from mtgmeld.sources.opening import CHUNK
 from mtgmeld.sources.read import load
 from mtgmeld.sources.scan import LONGEST
@@ -626,3 +627,12 @@ def test_damaged_bytes_give_rows_or_reasons(
     report = columns.report
     assert report.rows == len(columns) == sum(report.layouts.values())
     json.dumps(report.as_dict())
+
+
+def test_a_mistake_of_ours_is_no_bad_object(write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*args: Any) -> None:
+        raise ValueError("a mistake")
+
+    monkeypatch.setattr(Deriver, "fresh", mistaken)
+    with pytest.raises(ValueError, match="a mistake"):
+        load(write([scryfall("Fine")]))
