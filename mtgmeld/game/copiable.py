@@ -52,7 +52,9 @@ def status_of(game: Game, obj: Obj, what: Copiable) -> Status:
         face = 0
     if what.layout != "split":
         return Status("battlefield", (), face)
-    unlocked = tuple(h for h in obj.unlocked if h < len(what.faces))
+    unlocked = obj.unlocked
+    if unlocked and unlocked[-1] >= len(what.faces):
+        unlocked = tuple(h for h in unlocked if h < len(what.faces))
     lost = what.shared_type_line and _locks_lost(game, obj)
     return Status("battlefield", (), face, unlocked, 0, lost)
 

@@ -166,12 +166,18 @@ class Draft(msgspec.Struct, Game, gc=False):
             self.memo = memo.without_table()
 
     def _turned(self, old: Obj, new: Obj) -> None:
-        """Forget what was worked out, if abilities come or go as a permanent changes."""
+        """Hand on what was worked out, as abilities come or go with a change of a permanent."""
         memo = self.memo
-        if texts_of(self, new) or texts_of(self, old):
+        texts = texts_of(self, new)
+        if not texts and not texts_of(self, old):
+            if not memo.plain and (memo.table or memo.table is None):
+                self.memo = memo.without_table()
+        elif memo.index is None or memo.effects is not self.effects:
             self.memo = Memo(memo.family)
+        elif new.id in self.places["battlefield"]:
+            self.memo = memo.turned(new.id, texts)
         elif not memo.plain and (memo.table or memo.table is None):
-            self.memo = memo.without_table()
+            self.memo = memo.without_table()  # its abilities come with it
 
     def change(self, obj: int, **fields: Any) -> Obj:
         """Change the status of an object; it stays the same object."""

@@ -80,17 +80,34 @@ class Memo(msgspec.Struct, eq=False, gc=False):
 
     def came(self, obj: int, texts: tuple[Ability, ...]) -> Memo:
         """Return one for a permanent with these abilities, the newest on the battlefield."""
-        index, heard, static = dict(self.index or {}), self.heard, False
-        for ability in texts:
-            if ability.zone == "battlefield":
-                kind = ability.kind
-                index[kind] = (*index.get(kind, ()), (ability, obj))
+        return self._with(dict(self.index or {}), obj, texts, False)
+
+    def turned(self, obj: int, texts: tuple[Ability, ...]) -> Memo:
+        """Return one for a permanent that has other abilities now, in its place."""
+        index, static = dict(self.index or {}), False
+        for kind, rows in list(index.items()):
+            if any(row[1] == obj for row in rows):
+                index[kind] = tuple([row for row in rows if row[1] != obj])
                 static = static or kind == "static"
-                if kind == "triggered":
-                    heard |= {ability.when}
-                elif kind == "static":
-                    heard |= heard_by(ability)
-        if self.plain and not static:  # no effect begins with it
+        return self._with(index, obj, texts, static)
+
+    def _with(self, index: Index, obj: int, texts: tuple[Ability, ...], static: bool) -> Memo:
+        """Return one with abilities in the index; numbers go up in the order of arrival."""
+        heard = self.heard
+        for ability in texts:
+            if ability.zone != "battlefield":
+                continue
+            kind, rows = ability.kind, index.get(ability.kind, ())
+            at = len(rows)
+            while at and rows[at - 1][1] > obj:
+                at -= 1
+            index[kind] = (*rows[:at], (ability, obj), *rows[at:])
+            static = static or kind == "static"
+            if kind == "triggered":
+                heard |= {ability.when}
+            elif kind == "static":
+                heard |= heard_by(ability)
+        if self.plain and not static:  # no effect begins or ends with it
             return Memo(
                 self.family, index, heard, self.effects, self.standing, self.table, True, self.links
             )

@@ -69,7 +69,10 @@ def is_mana_ability(ability: Ability, edition: Edition) -> Derived:
 
 def mana_abilities(game: Game, obj: Obj) -> list[Ability]:
     """Return the activated mana abilities of an object: modeled ones, else those of its facts."""
-    return [a for a in _producing(game, obj) if is_mana_ability(a, game.edition).value]
+    found = _producing(game, obj)
+    if all(a.mana and not a.target and not a.costs and not a.do for a in found):
+        return found  # nothing about them could be against it
+    return [a for a in found if is_mana_ability(a, game.edition).value]
 
 
 def _producing(game: Game, obj: Obj) -> list[Ability]:

@@ -80,7 +80,12 @@ class Copiable(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     @property
     def shared_type_line(self) -> bool:
         """Whether the halves share one type line (709.5)."""
-        return self.layout == "split" and all("Room" in f.subtypes for f in self.faces)
+        return self.layout == "split" and _rooms(self.faces)
+
+
+@lru_cache(maxsize=4096)
+def _rooms(faces: tuple[Face, ...]) -> bool:
+    return all("Room" in f.subtypes for f in faces)
 
 
 class Status(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
