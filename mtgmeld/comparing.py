@@ -120,7 +120,8 @@ def _cells(old: pd.DataFrame, new: pd.DataFrame) -> Iterator[Row]:
             if column in keys or column in _NOT_COMPARED:
                 continue
             was, now = _value(old, one, column), _value(new, two, column)
-            if was != now:
+            # two halves that both say what the one card says now are no difference
+            if _each(old, one, column) != _each(new, two, column):
                 yield {
                     "where": ", ".join(k for k in key if k),
                     "column": column,
@@ -142,6 +143,11 @@ def _grouped(table: pd.DataFrame, keys: Sequence[str]) -> dict[tuple[str, ...], 
 def _text(value: Any) -> str | None:
     text = str(value)
     return None if value is None or text in ("<NA>", "nan") else text
+
+
+def _each(table: pd.DataFrame, rows: Sequence[int], column: str) -> set[str | None]:
+    values = list(table[column])
+    return {_text(values[n]) for n in rows}
 
 
 def _value(table: pd.DataFrame, rows: Sequence[int], column: str) -> str | None:
