@@ -220,7 +220,9 @@ def apply(
 
 
 # choices of several things in order; every other one is of one thing
-_SEVERAL = ("first", "graveyard")
+_SEVERAL = ("first", "graveyard", "cast")
+# what may be said of one of several spells that are cast (608.2g)
+_OF_A_SPELL = frozenset(("part", "object", "target"))
 
 
 def _choices_fit(action: A.Action) -> None:
@@ -228,6 +230,8 @@ def _choices_fit(action: A.Action) -> None:
     for name, value in action.choose.items():
         several = name in _SEVERAL and isinstance(value, list)
         for one in value if several else (value,):
+            if name == "cast" and isinstance(one, dict) and _OF_A_SPELL.issuperset(one):
+                continue
             if not isinstance(one, str | int) or isinstance(one, bool):
                 raise BadValue("the action", "choose", f"{name} takes a name or handle")
 

@@ -200,9 +200,11 @@ def _adding(change: Alteration) -> Callable[[Face], Face]:
     """Return the exception that a copy effect makes: a name, types in addition (707.9b)."""
 
     def add(face: Face) -> Face:
+        if change.name is not None:
+            face = replace(face, name=change.name, text_of=face.text_of or face.name)
         return replace(
             face,
-            name=face.name if change.name is None else change.name,
+            supertypes=tuple(dict.fromkeys((*face.supertypes, *change.supertypes))),
             subtypes=tuple(dict.fromkeys((*face.subtypes, *change.add_subtypes))),
             types=tuple(dict.fromkeys((*face.types, *change.add_types))),
         )
