@@ -404,6 +404,27 @@ def test_the_command_prints_each_format(folder: Path, tmp_path: Path) -> None:
     assert "709.2a" not in call(*asked, "--section", "100")[1]
 
 
+def test_what_was_not_read_is_said_beside_a_table_too(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.txt"
+    cut.write_text(whole_text().rsplit("Glossary", 1)[0], encoding="utf-8")
+    for form in ("text", "csv", "json"):
+        args = ["diff", str(cut), str(cut), "--format", form]
+        made = CliRunner().invoke(command, args)
+        assert made.exit_code == 0
+        said = made.stdout if form == "text" else made.stderr
+        assert "cut off: no glossary follows" in said
+
+
+def test_many_remarks_without_a_line_are_counted() -> None:
+    from mtgmeld.rules.text import _Notes
+
+    notes = _Notes()
+    for section in range(702, 730):
+        notes.add("missing section", None, f"{section}")
+    (remark,) = notes.remarks()
+    assert remark.what == "702; and 27 more of the kind"
+
+
 def test_a_markdown_table_has_a_line_for_each_row(folder: Path) -> None:
     asked = ("diff", "2018-04-27", "2018-06-08", "--folder", str(folder), "--all")
     lines = call(*asked, "--format", "markdown")[1].strip().split("\n")

@@ -78,6 +78,8 @@ def diff(
         frame = found.to_frame()
         if form in ("markdown", "latex"):  # a cell of these holds no paragraphs
             frame = frame.drop(columns=["old_text", "new_text"])
+        for note in found.notes:  # text and HTML hold them, a table has no place for them
+            click.echo(note, err=True)
         emit(frame, form, out)
 
 

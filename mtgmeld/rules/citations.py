@@ -89,7 +89,7 @@ def cited(rules: Iterable[str]) -> tuple[str, ...]:
 
 
 def show(value: Any) -> str:
-    """Return a value as people write it: no cost is a dash, no color is ``colorless``-free text."""
+    """Return a value as people write it: nothing is ``none``, no color and an empty list ``{}``."""
     if value is None:
         return "none"
     if isinstance(value, str):

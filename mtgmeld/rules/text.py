@@ -199,7 +199,9 @@ class _Notes:
                 yield from (Remark(line, kind, what) for line, what in items)
                 continue
             line, what = items[0]
-            more = f"and {len(items) - 1} more of the kind, the last at line {items[-1][0]}"
+            last = items[-1][0]
+            more = f"and {len(items) - 1} more of the kind"
+            more += "" if last is None else f", the last at line {last}"
             yield Remark(line, kind, f"{what}; {more}", len(items))
 
 
