@@ -10,6 +10,7 @@ from mtgmeld.errors import ImpossibleQuestion, MtgmeldError, UnknownName
 from mtgmeld.frames import Column, frame
 from mtgmeld.game.state import State
 from mtgmeld.rules.citations import show
+from mtgmeld.rules.editions import Edition
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.numbers import number_in
 from mtgmeld.scenario import Run, Scenario
@@ -51,8 +52,9 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
     ----------
     subject : str, callable, Scenario, Run or pandas.DataFrame
         The name of a table (``split``, ``rooms``, ``meld``, ``dfc``, ``identity``, ``names``); a
-        function that takes ``edition=`` and returns a frame of ours; a situation; or the
-        first of two frames or runs, the second of which is `old`.
+        function that takes ``edition=`` and returns a frame of ours; a situation or a run of
+        one, which is played under both; a frame that is one of the tables, which is made
+        again for its cards; or the first of two frames or runs, the second of which is `old`.
     old, new : str
         Dates of the two editions; without `new` the newest.  With two frames or runs, `old`
         is the second and `new` is not given.
@@ -75,14 +77,16 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
     ImpossibleQuestion
         If two things are given that cannot be compared.
     """
+    if isinstance(subject, Run) and not isinstance(old, Run):
+        subject = subject.scenario
     if isinstance(subject, Scenario):
         return _runs(
             subject.play(edition=edition_of(old).date), subject.play(edition=edition_of(new).date)
         )
     if isinstance(subject, Run):
-        if not isinstance(old, Run):
-            raise ImpossibleQuestion("a run is compared with another run")
         return _runs(subject, old)
+    if getattr(subject, "attrs", {}).get("table") in _TABLES and isinstance(old, str | Edition):
+        return _again(subject, edition_of(old), edition_of(new))
     if isinstance(subject, str):
         if subject not in _TABLES:
             raise UnknownName("table", subject, tuple(_TABLES))
@@ -102,6 +106,17 @@ def _made(rows: Iterator[Row], old: str, new: str) -> pd.DataFrame:
 
 
 # ---------------------------------------------------------------- frames
+
+
+def _again(made: pd.DataFrame, old: Edition, new: Edition) -> pd.DataFrame:
+    """Return what differs in a table's cards; of a part of its rows only what is about them."""
+    make, policies = _TABLES[made.attrs["table"]], made.attrs.get("policies")
+    cards = list(dict.fromkeys(made["card"]))
+    more = {"policies": policies} if policies else {}
+    both = [make(cards, edition=e.date, **more) for e in (old, new)]
+    if "zone" in made.columns:
+        both = [b[b["zone"].isin(set(made["zone"]))].reset_index(drop=True) for b in both]
+    return _frames(*both)
 
 
 def _frames(old: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
@@ -136,8 +151,13 @@ def _grouped(table: pd.DataFrame, keys: Sequence[str]) -> dict[tuple[str, ...], 
     """Return the numbers of the rows of each key; several where each half answers for itself."""
     found: dict[tuple[str, ...], list[int]] = {}
     for n, row in enumerate(table[list(keys)].itertuples(index=False, name=None)):
-        found.setdefault(tuple(_text(v) or "" for v in row), []).append(n)
+        found.setdefault(tuple(_whole(_text(v) or "") for v in row), []).append(n)
     return found
+
+
+def _whole(state: str) -> str:
+    """Return how a card is there, without the half that a row of the Room table is about."""
+    return "the card" if state.startswith("the card, ") else state
 
 
 def _text(value: Any) -> str | None:
@@ -147,7 +167,7 @@ def _text(value: Any) -> str | None:
 
 def _each(table: pd.DataFrame, rows: Sequence[int], column: str) -> set[str | None]:
     values = list(table[column])
-    return {_text(values[n]) for n in rows}
+    return {_text(values[n]) for n in rows} or {None}
 
 
 def _value(table: pd.DataFrame, rows: Sequence[int], column: str) -> str | None:

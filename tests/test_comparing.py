@@ -71,6 +71,45 @@ def test_a_split_card_in_a_situation_then_and_now() -> None:
     assert not found["where"].str.startswith("step 1").any()
 
 
+@pytest.mark.parametrize("made_in", [OLD, "2026-04-17"])
+def test_a_table_of_either_edition_then_and_now(made_in: str) -> None:
+    made = mm.split_table("Assault // Battery", edition=made_in)
+    found = mm.compare(made, OLD, "2026-04-17")
+    value = cell(found, "Assault // Battery, hand, the card", "mana_value")
+    assert (value["old"], value["new"]) == ("1 and 4", "5")
+    assert found.equals(mm.compare("split", OLD, cards="Assault // Battery"))
+    hand = mm.compare(made[made["zone"] == "hand"], OLD)
+    assert set(hand["where"]) == {"Assault // Battery, hand, the card"}
+
+
+def test_equal_answers_of_both_halves_are_no_difference() -> None:
+    found = mm.compare("split", OLD, cards="Fire // Ice")
+    assert {"names", "mana_cost", "mana_value", "colors"} == set(found["column"])
+
+
+def test_a_room_card_before_there_were_rooms_is_a_split_card() -> None:
+    found = mm.compare("rooms", OLD, cards="Bottomless Pool")
+    where = "Bottomless Pool // Locker Room, hand, the card"
+    value = cell(found, where, "mana_value")
+    assert (value["old"], value["new"]) == ("1 and 5", "6")
+    # blue and blue is blue
+    assert found[(found["where"] == where) & (found["column"] == "colors")].empty
+
+
+def test_a_back_face_cast_transformed() -> None:
+    """Since 2021 such a spell takes its value from the front face."""
+    (row,) = mm.compare(mm.dfc_table("Delver of Secrets"), "2018-06-08").to_dict("records")
+    assert (row["column"], row["old"], row["new"]) == ("mana_value", "0", "1")
+    assert "712.8c" in row["new_rules"]
+
+
+def test_a_run_is_played_again_under_both() -> None:
+    situation = mm.Scenario("Fire // Ice").start("Fire // Ice", zone="hand", id="card")
+    found = mm.compare(situation.play(), OLD, "2026-04-17")
+    assert found.equals(mm.compare(situation, OLD))
+    assert "mana_value" in set(found["column"])
+
+
 def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(mm.errors.UnknownName, match="split"):
         mm.compare("splits", OLD)
