@@ -69,7 +69,11 @@ def to_markdown(frame: pd.DataFrame, *, columns: Sequence[str] | None = None) ->
     frame : pandas.DataFrame
     columns : sequence of str, optional
     """
-    shown = _shown(frame, columns).map(lambda t: " ".join(t.splitlines()).replace("|", "\\|"))
+
+    def one(text: str) -> str:
+        return " ".join(text.splitlines()).replace("|", "\\|")
+
+    shown = _shown(frame, columns).map(one).rename(columns=lambda name: one(str(name)))
     return str(shown.to_markdown(index=False, tablefmt="pipe", disable_numparse=True)) + "\n"
 
 

@@ -136,3 +136,10 @@ def test_why_magic_explains(shell: object, capsys: object) -> None:
     assert why.value == 4
     assert shell.run_line_magic("why", "Nothing mana_value") is None
     assert "There is no card" in capsys.readouterr().out
+
+
+def test_a_bar_in_a_markdown_table_is_no_border() -> None:
+    table = pd.DataFrame({"a|b": ["left|right", "two\nlines"]})
+    head, _, *rows = mm.to_markdown(table).splitlines()
+    assert head.replace(" ", "") == r"|a\|b|"
+    assert [r.replace(" ", "") for r in rows] == [r"|left\|right|", "|twolines|"]
