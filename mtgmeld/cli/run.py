@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -105,12 +106,28 @@ def vectors(out: str | None) -> None:
 
 @click.command()
 @click.option("--vectors", is_flag=True, help="The schema of conformance vectors instead.")
+@click.option("--page", type=click.Path(dir_okay=False), help="Make the tables of a page again.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
-def schema(vectors: bool, out: str | None) -> None:
-    """Print the JSON Schema of situation files."""
+def schema(vectors: bool, page: str | None, out: str | None) -> None:
+    """Print the JSON Schema of situation files; editors use it to complete and explain."""
+    if page is not None:
+        _page(page)
+        return
     from mtgmeld.scenario import schema as situations
     from mtgmeld.scenario.vectors import vectors_schema
 
     made = vectors_schema if vectors else situations
     text = json.dumps(made(), ensure_ascii=False, indent=1) + "\n"
     write_whole(out, text) if out else click.echo(text, nl=False)
+
+
+def _page(path: str) -> None:
+    """Make the tables of a reference page again."""
+    from mtgmeld.errors import MtgmeldError
+    from mtgmeld.scenario.reference import fill
+
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MtgmeldError(f"{path}: it cannot be read: {error}") from None
+    write_whole(path, fill(text))

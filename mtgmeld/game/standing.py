@@ -40,6 +40,7 @@ EVENTS: Mapping[str, str] = {
     "countered": "a spell or ability is countered",
     "resolve": "a spell or ability resolves",
     "damage": "damage is dealt to a permanent",
+    "combat damage": "an object deals combat damage to a player",
     "step": "a step begins; which one is said by the field step",
 }
 ZONES = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command")

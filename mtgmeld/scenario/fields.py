@@ -15,11 +15,14 @@ from mtgmeld.game.actions import ACTIONS, Action
 
 __all__ = [
     "ALTERATION",
+    "AMOUNTS",
+    "CHOICES",
     "CONTROL",
     "EFFECT",
     "EXPECT",
     "HEAD",
     "KINDS",
+    "SELECTORS",
     "START",
     "about",
     "shared_fields",
@@ -243,6 +246,56 @@ ALTERATION: Mapping[str, str] = {
     "like_last_exiled": "whether it is like the last creature card exiled with its source",
 }
 
+# words in the place of handles, in what an ability or effect does
+SELECTORS: Mapping[str, str] = {
+    "this": "the object whose ability it is",
+    "that card": "what the event was about: both cards of a melded permanent (712.21c)",
+    "target": "what is targeted",
+    "second target": "the other thing that is targeted",
+    "exiled with this": "the cards that the ability has a record of (607.2a)",
+    "others exiled with this": "those that it had before",
+    "the moved card": "what the instruction before moved",
+    "those tokens": "what the instruction before made",
+    "top of library": "the top card of the player's library",
+    "counterpart": "an object with which the source could meld, chosen on resolution",
+    "each FILTER": "everything on the battlefield, or in the zone named, that the filter fits",
+    "each other FILTER": "the same without the source",
+    "one FILTER": "one of them, chosen on resolution",
+    "you": "the controller",
+    "opponent": "the other players",
+}
+
+# amounts in words
+AMOUNTS: Mapping[str, str] = {
+    "x": "X",
+    "half x": "half of X, rounded up",
+    "count FILTER": "how many permanents the filter fits, or objects in the zone that it names",
+    "names FILTER": "how many different names they have (201.2)",
+    "doors FILTER": "how many unlocked doors they have (709.5j)",
+    "types FILTER": "how many card types they have; in expectations",
+    "devotion W": "devotion to colors (700.5); in expectations",
+    "mana value": "of the object itself",
+    "power": "of the object itself",
+    "toughness": "of the object itself",
+}
+
+# choices that `choose = { name = ... }` gives
+CHOICES: Mapping[str, str] = {
+    "cast": "what is cast as an effect resolves: a card, half, face or fused spell; `none`",
+    "counterpart": "which of several objects melds",
+    "first": "which replacement of mana applies first; a list for an order",
+    "half": "a half, where an effect offers it",
+    "mode": "the mode of a spell or ability that has several",
+    "name": "the card name that an ability asks for as it resolves",
+    "object": "one of several objects; `none` to choose none",
+    "exiled card": "one of the cards exiled with an object",
+    "find": "the card that is found in a library; `none` for none",
+    "graveyard": "the cards that are put into the graveyard; `none` for none",
+    "sacrifice": "what is sacrificed for a cost",
+    "adds": "the type of mana that a trigger adds",
+    "turn_of": "with `until`: only in this player's turn",
+}
+
 # kinds of events, as `events = { move = 1 }` counts them
 KINDS: Mapping[str, str] = {
     "activate": "an ability is activated",
@@ -252,6 +305,7 @@ KINDS: Mapping[str, str] = {
     "cast": "a spell is cast",
     "ceases": "a token or copy ceases to exist",
     "change": "an effect changes characteristics",
+    "combat damage": "combat damage is dealt to a player",
     "control": "control changes",
     "copy": "a copy is made, or something becomes one",
     "countered": "a spell or ability is countered",
@@ -407,7 +461,7 @@ _OWN: Mapping[str, str] = {
 
 
 def about(action: str, field: str) -> str:
-    """Return what a field of an action means."""
+    """Return what a field of an action means; without an action, what it means in most."""
     return _OWN.get(f"{action} {field}") or _ACTION.get(field, "")
 
 
@@ -419,4 +473,4 @@ def shared_fields() -> tuple[str, ...]:
 def summary(action: str) -> str:
     """Return what an action does, in one sentence."""
     text = inspect.getdoc(ACTIONS[action]) or ""
-    return " ".join(text.partition("\n\n")[0].split())
+    return " ".join(text.partition("\n\n")[0].replace("``", "`").split())
