@@ -15,7 +15,14 @@ import mtgmeld.rules
 from mtgmeld.cli.rules import rules as command
 from mtgmeld.errors import BadDataFile, MtgmeldError
 from mtgmeld.rules import coverage, tables
-from mtgmeld.rules.coverage import Coverage, cells_of, cover, page, rules_in
+from mtgmeld.rules.coverage import (
+    Coverage,
+    cells_of,
+    cover,
+    cover_statements,
+    page,
+    rules_in,
+)
 from mtgmeld.rules.differences import RulesDiff, diff
 from mtgmeld.rules.editions import CHANGES, EDITIONS, NEWEST, QUOTED
 from mtgmeld.rules.numbers import key, stretches
@@ -391,4 +398,15 @@ def test_the_page_names_only_what_is_there() -> None:
 def test_the_page_is_current_and_has_no_empty_row() -> None:
     rows = cover(PROJECT)
     assert [f"{r.source} {r.label}" for r in rows if r.empty] == []
-    assert (PROJECT / "COVERAGE.md").read_text(encoding="utf-8") == page(rows)
+    assert (PROJECT / "COVERAGE.md").read_text(encoding="utf-8") == page(
+        rows, cover_statements(PROJECT)
+    )
+
+
+def test_every_statement_has_a_test_a_situation_and_a_named_policy() -> None:
+    shown = cover_statements(PROJECT)
+    assert [one.statement for one in shown] == [f"S{n:03}" for n in range(1, 200)]
+    assert [one.statement for one in shown if one.empty] == []
+    decided = {one.statement: one.policy for one in shown if one.rests_on == "policy"}
+    assert len(decided) == 9
+    assert decided["S040"] == "token copy back face up"

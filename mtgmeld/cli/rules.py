@@ -125,12 +125,13 @@ def coverage(root: str | None, out: str | None, check: bool) -> None:
     the text of a cell.
     """
     from mtgmeld.files import data_folder, write_whole
-    from mtgmeld.rules.coverage import PAGE, cover, page
+    from mtgmeld.rules.coverage import PAGE, cover, cover_statements, page
 
     tree = Path(root) if root else data_folder().parent
     rows = cover(tree)
     target = Path(out) if out else tree / PAGE
-    made = page(rows)
+    statements = cover_statements(tree)
+    made = page(rows, statements)
     empty = [row for row in rows if row.empty]
     for row in empty:
         click.echo(f"nothing shows {row.source} {row.label} ({'; '.join(row.rules)})", err=True)

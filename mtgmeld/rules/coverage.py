@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from mtgmeld.errors import BadDataFile, MtgmeldError
+from mtgmeld.rules.editions import policies
 from mtgmeld.rules.tables import rows_of
 from mtgmeld.rules.text import refers_to
 
@@ -119,15 +120,8 @@ def tests_of(folder: Path) -> dict[str, list[str]]:
 
 def scenarios_of(folder: Path) -> dict[str, tuple[str, ...]]:
     """Return the rules that each scenario file names under ``rules``."""
-    found = {}
-    for path in sorted(folder.rglob("*.toml")) if folder.is_dir() else ():
-        try:
-            named = tomllib.loads(path.read_text(encoding="utf-8")).get("rules", [])
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadDataFile(path, f"cannot be read: {error}") from error
-        listed = [named] if isinstance(named, str) else named
-        found[path.relative_to(folder).as_posix()] = rules_in("; ".join(map(str, listed)))
-    return found
+    named = _named_by(folder, "rules")
+    return {name: rules_in("; ".join(listed)) for name, listed in named.items()}
 
 
 def cells_of(folder: Path) -> dict[str, tuple[str, ...]]:
@@ -189,6 +183,72 @@ def cover(root: Path) -> list[Coverage]:
     return out
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """What shows one statement of the specification.
+
+    Attributes
+    ----------
+    statement : str
+    rules : tuple of str
+        The rules that it rests on.
+    rests_on : str
+        ``ruling`` or ``policy`` where the rules alone do not decide; empty where they do.
+    policy : str
+        The named policy that decides, if there is one.
+    scenarios, tests : tuple of str
+    """
+
+    statement: str
+    rules: tuple[str, ...]
+    rests_on: str
+    policy: str
+    scenarios: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether a test or a situation is missing, or a policy has no name."""
+        unnamed = self.rests_on == "policy" and not self.policy
+        return not self.tests or not self.scenarios or unnamed
+
+
+def cover_statements(root: Path) -> list[Shown]:
+    """Return what shows each statement in a source tree.
+
+    Raises
+    ------
+    BadDataFile
+        If a scenario cannot be read.
+    """
+    marked = tests_of(root / "tests")
+    situations = _named_by(root / "data" / "scenarios", "statements")
+    by_statement = {p.statement: p.name for p in policies()}
+    return [
+        Shown(
+            row["statement"],
+            tuple(row["rules"].split("; ")),
+            row["rests_on"],
+            by_statement.get(row["statement"], ""),
+            tuple(name for name, named in situations.items() if row["statement"] in named),
+            tuple(marked.get(row["statement"], ())),
+        )
+        for row in rows_of("statements")
+    ]
+
+
+def _named_by(folder: Path, key: str) -> dict[str, list[str]]:
+    """Return what each scenario file lists under a key of its head."""
+    found = {}
+    for path in sorted(folder.rglob("*.toml")) if folder.is_dir() else ():
+        try:
+            named = tomllib.loads(path.read_text(encoding="utf-8")).get(key, [])
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise BadDataFile(path, f"cannot be read: {error}") from error
+        listed = [named] if isinstance(named, str) else named
+        found[path.relative_to(folder).as_posix()] = [str(n) for n in listed]
+    return found
+
+
 def _cell(names: tuple[str, ...]) -> str:
     shown = ", ".join(names[:_SHOWN])
     more = len(names) - _SHOWN
@@ -196,8 +256,8 @@ def _cell(names: tuple[str, ...]) -> str:
     return text.replace("|", "\\|")
 
 
-def page(rows: Iterable[Coverage]) -> str:
-    """Return the page of coverage as Markdown."""
+def page(rows: Iterable[Coverage], statements: Iterable[Shown] = ()) -> str:
+    """Return the page of coverage as Markdown: rules of the texts, then statements."""
     out = [
         "# What shows each rule",
         "",
@@ -214,4 +274,20 @@ def page(rows: Iterable[Coverage]) -> str:
         cells = " | ".join(_cell(names) for names in fields)
         label = row.label.replace("|", "\\|")
         out.append(f"| {row.source} | {label} | {cells} |")
+    listed = list(statements)
+    if listed:
+        out += [
+            "",
+            "# What shows each statement",
+            "",
+            "Where the rules alone do not decide, the statement rests on a ruling or on a named",
+            "policy; `mm.policies()` lists the readings of each.",
+            "",
+            "| statement | rules | rests on | situations | tests |",
+            "| --- | --- | --- | --- | --- |",
+        ]
+    for one in listed:
+        rests = f"{one.rests_on}: {one.policy}" if one.policy else one.rests_on
+        cells = " | ".join((_cell(one.rules), rests, _cell(one.scenarios), _cell(one.tests)))
+        out.append(f"| {one.statement} | {cells} |")
     return "\n".join(out) + "\n"
