@@ -18,6 +18,7 @@ BENCHMARKS: dict[str, str] = {
     "start": "benchmarks.start",
     "rules": "benchmarks.rules",
     "engine": "benchmarks.engine",
+    "panels": "benchmarks.panels",
 }
 # what runs only where it is named: it needs gigabytes
 NAMED_ONLY = frozenset({"cards-large"})

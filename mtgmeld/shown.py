@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,6 +26,7 @@ EMPTY = {
 }
 _ID = re.compile(r"[A-Za-z][\w-]*")
 _TABLE = "line-height:1.4;border-collapse:collapse"
+_HEADING = "text-align:left;font-weight:bold;padding:0.8em 0.7em 0.2em"
 _MARK = "outline:2px solid currentColor;outline-offset:-2px;font-weight:bold"
 
 
@@ -36,6 +37,8 @@ def table_html(
     caption: str = "",
     mark: int | None = None,
     id: str = "",  # noqa: A002  (the attribute's own name)
+    wrap: Callable[[int, str, str], str] | None = None,
+    heading: bool = False,
 ) -> str:
     """Return a frame as an HTML table.
 
@@ -51,6 +54,10 @@ def table_html(
         The row, from 0, that is marked as the one in question.
     id : str, optional
         The table's id: a letter, then letters, digits, ``-`` and ``_``.
+    wrap : callable, optional
+        Takes row, column and the finished HTML of a cell and returns what stands there.
+    heading : bool
+        Whether the caption looks like a heading, for a table that stands among others.
 
     Raises
     ------
@@ -65,11 +72,16 @@ def table_html(
     side = {c: _side(frame, c) for c in chosen}
     head = "".join(f'<th scope="col"{side[c]}>{html.escape(h)}</th>' for c, h in chosen.items())
     rows = []
-    for number, row in enumerate(frame.to_dict("records")):
-        cells = "".join(f"<td{side[c]}>{_cell(row[c], c)}</td>" for c in chosen)
+    values = [frame[c].tolist() for c in chosen]  # a column at a time is the quick way
+    for number, row in enumerate(zip(*values, strict=True)):
+        inner = {c: _cell(value, c) for c, value in zip(chosen, row, strict=True)}
+        if wrap is not None:
+            inner = {c: wrap(number, c, text) for c, text in inner.items()}
+        cells = "".join(f"<td{side[c]}>{text}</td>" for c, text in inner.items())
         marked = f' aria-current="true" style="{_MARK}"' if number == mark else ""
         rows.append(f"<tr{marked}>{cells}</tr>")
-    above = f"<caption>{with_symbols(caption)}</caption>" if caption else ""
+    looks = f' style="{_HEADING}"' if heading else ""
+    above = f"<caption{looks}>{with_symbols(caption)}</caption>" if caption else ""
     named = f' id="{id}"' if id else ""
     return (
         f'<table{named} class="mtgmeld" style="{_TABLE}">{above}<thead><tr>{head}</tr></thead>'

@@ -78,8 +78,13 @@ def _step(value: Derived, new: Any, says: str, *rules: str) -> Derived:
 
 
 def _more(value: Derived, new: tuple[str, ...], says: str, *rules: str) -> Derived:
-    both = tuple(dict.fromkeys((*(value.value or ()), *new)))
-    return _step(value, both, says, *rules)
+    def added(before: tuple[str, ...] | None) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*(before or ()), *new)))
+
+    if isinstance(value.value, TwoAnswers):  # of a split card each half gains it
+        each = TwoAnswers(tuple(added(answer) for answer in value.value.answers))
+        return _step(value, each, says, *rules)
+    return _step(value, added(value.value), says, *rules)
 
 
 def _kind(subtype: str) -> str:

@@ -11,15 +11,37 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival, enter
 from mtgmeld.game.events import Event
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.state import Game
 from mtgmeld.game.triggers import notice
 from mtgmeld.game.zone_change import Going, move
 
-__all__ = ["meld", "why_not_meld"]
+__all__ = ["Condition", "conditions", "meld", "why_not_meld"]
+
+Condition = tuple[str, bool, tuple[str, ...]]
+
+_ASKED = ("701.42a", "603.4", "608.2c")
 
 
-def why_not_meld(draft: Draft, first: Obj, second: Obj) -> list[tuple[str, bool, tuple[str, ...]]]:
+def conditions(game: Game, first: Obj, second: Obj, player: str) -> list[Condition]:
+    """Return all that a player needs for an ability to meld two objects, each with its rules.
+
+    First what each ability that melds asks for, that the player owns and controls both on the
+    battlefield; then what the rules ask for (701.42b).  What is in exile already is taken to
+    have been exiled by the ability.
+    """
+    rows: list[Condition] = []
+    for obj in (first, second):
+        if obj.zone != "exile":
+            name = game.card_name(obj)
+            rows.append((f"{name} is on the battlefield", obj.zone == "battlefield", _ASKED))
+            rows.append((f"{name} is controlled by {player}", obj.controller == player, _ASKED))
+            rows.append((f"{name} is owned by {player}", obj.owner == player, _ASKED))
+    return rows + why_not_meld(game, first, second)
+
+
+def why_not_meld(draft: Game, first: Obj, second: Obj) -> list[Condition]:
     """Return each condition for melding two objects, whether it holds, and its rules (701.42b)."""
-    rows: list[tuple[str, bool, tuple[str, ...]]] = []
+    rows: list[Condition] = []
     for obj in (first, second):
         name = draft.card_name(obj)
         rows.append((f"{name} is represented by one card", len(obj.cards) == 1, ("701.42b",)))
@@ -75,7 +97,7 @@ def meld(draft: Draft, act: A.Meld) -> None:
     _arrive(draft, exiled[0], exiled[1], pair, act, player)
 
 
-def _pair_of(draft: Draft, one: Obj, two: Obj) -> MeldPair | None:
+def _pair_of(draft: Game, one: Obj, two: Obj) -> MeldPair | None:
     """Return the pair that two objects make, each one card of it; None if they do not (701.42b)."""
     if len(one.cards) != 1 or len(two.cards) != 1:
         return None
@@ -95,7 +117,7 @@ def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
         if obj.zone != "battlefield" or obj.controller != player or obj.owner != player:
             raise IllegalAction(
                 f"{player} does not own and control {draft.name_of(obj.id)} on the battlefield",
-                ("701.42a", "603.4", "608.2c"),
+                _ASKED,
             )
 
 

@@ -155,7 +155,7 @@ def _characteristics(wanted: Expect, state: State, i: int, known: Characteristic
                 same = sorted(_words(expected)) == _set_of(found.value)
             yield name, expected, found.value, same, str(found)
     if wanted.has_keywords is not None:
-        missing = [k for k in _words(wanted.has_keywords) if k not in known.keywords.value]
+        missing = [k for k in _words(wanted.has_keywords) if k not in _flat(known.keywords.value)]
         yield (
             "has keywords",
             wanted.has_keywords,
@@ -236,7 +236,7 @@ def _asked(wanted: Expect, state: State, i: int, known: Characteristics) -> Iter
         yield "same cost as", cost, known.mana_cost.value, cost == known.mana_cost.value, "709.4b"
     if wanted.repeated_symbols is not None:
         found = state.value(i, "repeated_symbols")
-        have = ["unknown"] if found.value is None else list(found.value)
+        have = ["unknown"] if found.value is None else list(_flat(found.value))
         expected = [s.strip("{}") for s in _words(wanted.repeated_symbols)]
         yield "repeated symbols", expected, have, expected == have, str(found)
     if wanted.back_face is not None:

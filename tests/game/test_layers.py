@@ -10,6 +10,7 @@ from mtgmeld.errors import UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
+from mtgmeld.rules.citations import show
 from tests.statements.game import apply, game, happened, names_in, play, refused
 
 BEAR, LION, LIONS = "Grizzly Bears", "Silvercoat Lion", "Savannah Lions"
@@ -713,3 +714,25 @@ def test_two_states_do_not_share_what_was_worked_out() -> None:
         (2, 2),
     ]
     assert apply(state, change("ogre", add_power=1)).after == one
+
+
+@pytest.mark.parametrize(
+    ("edition", "keywords", "line"),
+    [
+        ("2017-01-20", "Flashback and Flashback", "Instant"),
+        (None, "Flashback", "Instant"),
+    ],
+)
+def test_a_split_card_that_gains_flashback(edition: str | None, keywords: str, line: str) -> None:
+    """Until April 2017 each half answered for itself, so each has what the card gained (709.4b)."""
+    state = game(edition=edition).put("Fire // Ice", "graveyard", id="card").state()
+    after = apply(state, A.Allow(object="card", by="flashback")).after
+    assert str(show(value(after, "card", "keywords"))) == keywords
+    assert after.objects()["type_line"].tolist() == [line]
+
+
+def test_a_half_that_is_not_known_leaves_the_type_line_open() -> None:
+    """A card of which one half's types are not known has no type line that could be given."""
+    state = game().put("Chic // Ago", "hand", id="card").state()
+    assert state.objects()["type_line"].isna().all()
+    assert state.objects()["mana_value"].isna().all()

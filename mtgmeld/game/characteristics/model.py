@@ -169,13 +169,16 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
         return {name: getattr(self, name).value for name in VALUES}
 
     @property
-    def type_line(self) -> str:
-        """The type line as people write it; two where each half answers for itself (to 2017)."""
+    def type_line(self) -> str | None:
+        """The type line as people write it; two where each half answers for itself (to 2017).
+
+        None where it is not known.
+        """
         parts = (self.supertypes.value, self.types.value, self.subtypes.value)
         if any(isinstance(p, TwoAnswers) for p in parts):
             each = [p.answers if isinstance(p, TwoAnswers) else (p, p) for p in parts]
             lines = dict.fromkeys(_type_line(*half) for half in zip(*each, strict=True))
-            return " and ".join(lines)
+            return None if None in lines else " and ".join(str(line) for line in lines)
         return _type_line(*parts)
 
     def devotion(self, colors: str) -> int:
@@ -185,8 +188,12 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
 
 
 def _type_line(
-    supertypes: tuple[str, ...] | None, types: tuple[str, ...], subtypes: tuple[str, ...] | None
-) -> str:
+    supertypes: tuple[str, ...] | None,
+    types: tuple[str, ...] | None,
+    subtypes: tuple[str, ...] | None,
+) -> str | None:
+    if types is None:
+        return None
     left = " ".join((*(supertypes or ()), *types))
     return f"{left} \u2014 {' '.join(subtypes)}" if subtypes else left
 

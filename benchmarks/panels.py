@@ -1,0 +1,89 @@
+"""Panels: a changed control answered, against the frames alone that the answer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.measure import Row, paired
+from mtgmeld import explorers
+from mtgmeld.explorers.controls import MoveButtons
+
+# the controls of each panel that are turned, and how many of their values are taken
+MOST = 6
+TEXTS = {
+    "cards": (
+        "Fire // Ice\nWear // Tear\nCut // Ribbons",
+        "Cecil, Dark Knight\nWestvale Abbey",
+        "Graf Rats\nMidnight Scavengers\nChittering Host",
+        "Forest\nGrizzly Bears\nDelver of Secrets\nLocker Room",
+    ),
+    "mana": ("{1}{R}", "{R}", "{2}{U}{R}", "{1}{U}"),
+}
+DOORS = ("cast left", "resolve", "resolve", "pay right", "copy", "lock left", "blink")
+PANELS: dict[str, Callable[[], Any]] = {
+    "room_game": explorers.room_game,
+    "meld_game": explorers.meld_game,
+    "split_casting": explorers.split_casting,
+    "double_faced_explorer": explorers.double_faced_explorer,
+    "identity_explorer": explorers.identity_explorer,
+    "edition_slider": explorers.edition_slider,
+    "scenario_player": explorers.scenario_player,
+    "room_explorer": explorers.room_explorer,
+    "meld_explorer": explorers.meld_explorer,
+    "split_explorer": explorers.split_explorer,
+}
+
+
+def run() -> list[Row]:
+    """Turn the controls of each panel through some of their values, there and back."""
+    return [_row(name, make()) for name, make in PANELS.items()]
+
+
+def _row(name: str, panel: Any) -> Row:
+    view = panel._view
+    asked: list[dict[str, Any]] = []
+
+    def recorded(**choices: Any) -> Any:
+        asked.append(choices)
+        return view(**choices)
+
+    panel._view = recorded
+    _turn(panel)
+    panel._view = view
+    once = list(asked)
+
+    def frames() -> list[Any]:
+        return [_frames(view(**choices)) for choices in once]
+
+    return paired(
+        f"{name} answers {len(once)} changes",
+        lambda: _turn(panel),
+        "its frames",
+        frames,
+        target=2.0,
+        note="the panel works out the same frames, then draws the page and sets the controls",
+    )
+
+
+def _frames(shown: Any) -> Any:
+    return shown.frames if hasattr(shown, "frames") else shown.frame
+
+
+def _turn(panel: Any) -> None:
+    """Change each control through some of its values and back to what it was."""
+    for name, control in panel.controls.items():
+        first = control.value
+        if isinstance(control, MoveButtons):
+            for n in range(1, len(DOORS) + 1):
+                control.value = DOORS[:n]
+        elif name in TEXTS:
+            for value in TEXTS[name]:
+                control.value = value
+        elif hasattr(control, "options"):
+            for _, value in list(control.options)[: MOST + 1]:
+                control.value = value
+        elif hasattr(control, "min"):
+            for value in range(control.min, control.min + MOST):
+                control.value = value
+        control.value = first
