@@ -176,8 +176,7 @@ def _value(table: pd.DataFrame, rows: Sequence[int], column: str) -> str | None:
     answers = [_text(values[n]) for n in rows]
     if not answers:
         return None
-    nothing = not any(answers)
-    if len(answers) == 1 or nothing or column == "color_identity":  # that is the card's own
+    if len(answers) == 1:
         return answers[0]
     return " and ".join("none" if a in (None, "") else a for a in answers)
 

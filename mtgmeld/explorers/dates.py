@@ -172,7 +172,9 @@ def _joined(table: pd.DataFrame, keys: Sequence[str], columns: Sequence[str]) ->
         cells = {c: _text(row[c]) for c in (*keys, *columns)}
         if label in rows:
             before = rows[label]
-            both = [c for c in columns if c != "color_identity"]  # that is of the whole card
+            # the identity is of the whole card, and a type that both have is one type
+            one = [c for c in ("color_identity", "type_line") if before.get(c) == cells.get(c)]
+            both = [c for c in columns if c not in one]
             cells |= {c: f"{before[c] or 'none'} and {cells[c] or 'none'}" for c in both}
         rows[label] = cells
     return rows

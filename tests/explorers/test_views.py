@@ -155,7 +155,7 @@ def test_what_differs_between_two_dates() -> None:
     changed = board.frames["differences"]
     zones = ("hand", "library", "graveyard", "exile", "command")
     assert set(changed["where"]) == {f"Fire // Ice, {z}, the card" for z in zones}
-    assert set(changed["column"]) == {"names", "mana_cost", "mana_value", "colors", "type_line"}
+    assert set(changed["column"]) == {"names", "mana_cost", "mana_value", "colors"}
     row = changed[changed["column"] == "mana_value"].iloc[0]
     assert (row["old"], row["new"]) == ("2 and 2", "4")
     assert "708.2" in row["old_rules"]
