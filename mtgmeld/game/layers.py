@@ -185,6 +185,9 @@ def abilities_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
 
 def gained_by(game: Game, obj: Obj) -> tuple[Ability, ...]:
     """Return the modeled abilities that effects give an object."""
+    memo = game.memo
+    if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
+        return ()
     known = _table(game).get(obj.id)
     return () if known is None else known.gained
 
