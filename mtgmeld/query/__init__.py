@@ -29,7 +29,7 @@ field                          meaning
 ``layout``                     layout of the card
 ``is`` ``not``                 a quality of :data:`FLAGS`
 ``in`` ``zone``                zone
-``owner`` ``controller``       ``you``, ``opponent`` or a player's name
+``owner`` ``controller``       ``you``, ``opponent``; in a game ``=NAME`` for a player by name
 ============================== ==================================================================
 
 A comparison with a number that the thing does not have, or that is no plain number
