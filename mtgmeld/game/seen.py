@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld.game.characteristics import Characteristics, Status, double_faced, transformed
+from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.objects import Obj
+from mtgmeld.query.wanted import flat
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
@@ -80,53 +82,35 @@ class Seen:
 
 
 def flags_of(game: Game, obj: Obj, known: Characteristics) -> frozenset[str]:
-    """Return the words that describe an object for ``is:``."""
-    flags = set()
-    if obj.zone == "battlefield":
-        flags.add("permanent")
-        flags.add("tapped" if obj.tapped else "untapped")
-        if obj.attacking:
-            flags.add("attacking")
-        flags.add("facedown" if obj.face_down else "faceup")
-        if _transformed(game, obj):
-            flags.add("transformed")
-    if obj.zone == "stack":
-        flags.add("ability" if obj.ability is not None else "spell")
-    if obj.is_token:
-        flags.add("token")
-    elif obj.cards:
-        flags.add("card")
-        if obj.zone != "battlefield":
-            flags.add("nontoken")
-    if obj.zone == "battlefield" and not obj.is_token:
-        flags.add("nontoken")
-    if obj.is_melded:
-        flags.add("melded")
-    if any(game.cards[c].commander for c in obj.cards):
-        flags.add("commander")
-    if obj.copy is not None or obj.base.copied:
-        flags.add("copy")
-    layout = obj.base.layout
-    flags.add(layout)
-    if layout == "split":
-        flags.add("room" if obj.base.shared_type_line else "split")
-    if _double_faced(game, obj):
-        flags.add("dfc")
-    if any(len(obj.unlocked) < len(obj.base.faces) for _ in (1,)) and "room" in flags:
-        flags.add("locked" if not obj.unlocked else "partly-unlocked")
-    if any(
-        e.allows is not None and e.allows.by == "plot" and obj.id in e.ids for e in game.effects
-    ):
-        flags.add("plotted")
-    if obj.counters:
-        flags.add("countered")
-    types, supertypes = known.types.value or (), known.supertypes.value or ()
-    if not hasattr(types, "answers"):
-        flags.update(t.lower() for t in types)
-        flags.update(s.lower() for s in supertypes)
-        if "Land" in types and "Basic" not in supertypes:
-            flags.add("nonbasic")
-    return frozenset(flags)
+    """Return the words of :data:`mtgmeld.query.FLAGS` that describe an object.
+
+    Words that follow from types, subtypes and the zone are no flags.
+    """
+    what = copiable_of(game, obj)
+    play, keywords = obj.zone == "battlefield", flat(known.keywords.value)
+    flags = {
+        obj.base.layout: True,
+        "token": obj.is_token,
+        "card": bool(obj.cards),
+        "copy": what.copied,
+        "ability": obj.ability is not None,
+        "melded": obj.is_melded,
+        "dfc": _double_faced(game, obj),
+        "fuse": "Fuse" in keywords,
+        "aftermath": "Aftermath" in keywords,
+        "fused": obj.zone == "stack" and obj.cast is not None and len(obj.cast.halves) > 1,
+        "transformed": play and _transformed(game, obj),
+        "commander": any(game.cards[c].commander for c in obj.cards),
+        "playtest": any(game.cards[c].card.playtest for c in obj.cards),
+        "tapped": play and obj.tapped,
+        "attacking": play and obj.attacking,
+        "facedown": obj.face_down,
+        "unlocked": play and what.shared_type_line and len(obj.unlocked) == len(what.faces),
+        "plotted": any(
+            e.allows is not None and e.allows.by == "plot" and obj.id in e.ids for e in game.effects
+        ),
+    }
+    return frozenset(word for word, holds in flags.items() if holds)
 
 
 def _double_faced(game: Game, obj: Obj) -> bool:

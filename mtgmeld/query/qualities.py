@@ -38,7 +38,7 @@ _FLAG_WORDS = {
     "fuse": "has fuse",
     "aftermath": "has a half with aftermath",
     "fused": "a spell with both halves cast",
-    "transformed": "a double-faced permanent with its back face up that has transformed",
+    "transformed": "a double-faced permanent with its back face up (701.27g)",
     "commander": "a commander",
     "playtest": "from a set outside the rules of sanctioned play",
     "tapped": "tapped",
