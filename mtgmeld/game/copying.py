@@ -277,8 +277,9 @@ def cast_copy(draft: Draft, act: A.CastCopy) -> None:
     else:
         chosen = [i for ref in act.cast for i in draft.find(ref)]
         for i in chosen:
-            if i not in copies:
-                raise IllegalAction(f"{draft.name_of(i)} was not copied", ("707.12",))
+            if i not in copies or chosen.count(i) > 1:
+                why = "was not copied" if i not in copies else "was copied once"
+                raise IllegalAction(f"{draft.name_of(i)} {why}", ("707.12",))
     halves = act.half if isinstance(act.half, list) else [act.half] * len(chosen)
     for i, half in zip(chosen, [*halves, *[None] * len(chosen)], strict=False):
         made = A.CastSpell(

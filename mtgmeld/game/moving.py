@@ -319,7 +319,11 @@ def at_step(draft: Draft, act: A.AtStep) -> None:
     from mtgmeld.game.standing import instructions_of
 
     key, by = f"at the next {act.step} step", act.player or draft.active
-    rows = (i if isinstance(i, A.Action) else instructions_of(i)[0] for i in act.do_later)
+    rows = [
+        i
+        for row in act.do_later
+        for i in ((row,) if isinstance(row, A.Action) else instructions_of(row))
+    ]
     source = 0 if act.source is None else draft.find_one(act.source)
     now = draft.last(source)
     later = Delayed(

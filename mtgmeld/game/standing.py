@@ -438,9 +438,21 @@ def convert(table: Mapping[str, Any], kind: type[T], what: str) -> T:
 
 
 def instructions_of(rows: Any) -> tuple[Action, ...]:
-    """Return instructions from a table with ``do``, or a list of such tables."""
+    """Return instructions from a table with ``do``, or a list of such tables.
+
+    Raises
+    ------
+    UnknownName
+        For an action or field that does not exist, with near ones.
+    BadValue
+        For what is no table, or a value of the wrong kind.
+    """
+    if rows is not None and not isinstance(rows, Mapping | list | tuple):
+        raise BadValue("an instruction", "do", f"{rows!r} is no table")
     made: list[Action] = []
     for row in [rows] if isinstance(rows, Mapping) else list(rows or ()):
+        if not isinstance(row, Mapping):
+            raise BadValue("an instruction", "do", f"{row!r} is no table")
         name = str(row.get("do"))
         if name not in ACTIONS:
             raise UnknownName("action", name, near(name, ACTIONS) or sorted(ACTIONS))

@@ -11,7 +11,7 @@ import msgspec
 from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard
 from mtgmeld.game.actions import ACTIONS, Action
 from mtgmeld.game.setup import PLAYERS
-from mtgmeld.game.standing import ZONES, Effect, Watch, kind_of
+from mtgmeld.game.standing import ZONES, Effect, Watch, effect_of, instructions_of, kind_of
 from mtgmeld.query.wanted import near
 from mtgmeld.scenario import fields
 from mtgmeld.scenario.notation import CONTROL, FACTS, Control, Expect, Head, Start
@@ -297,6 +297,12 @@ def action_of(row: Mapping[str, Any], place: Place | None = None) -> Action:
     made: Action = _record(own, ACTIONS[name], place)
     if made.during is not None:
         _step(made.during.rpartition("'s ")[2], "during", place)
+    for field, read in (("do_later", instructions_of), ("effect", lambda e: effect_of(e, 1))):
+        if field in own:
+            try:
+                read(own[field])
+            except MtgmeldError as error:
+                raise place.wrong(str(error), field) from None
     for field in ("count", "x"):
         n = getattr(made, field, None)
         if isinstance(n, int) and not 0 <= n <= MOST:

@@ -20,7 +20,7 @@ from tests.scenarios.wrong import HEAD, IMPOSSIBLE, SENSE, SHAPE
 
 PROJECT = Path(__file__).resolve().parents[2]
 FOLDER = PROJECT / "data" / "scenarios"
-FILES = sorted(FOLDER.glob("*.toml"))
+FILES = sorted([*FOLDER.rglob("*.toml"), *(PROJECT / "tests" / "cases").glob("*.toml")])
 
 
 def wrong(text: str) -> BadScenario:
@@ -394,6 +394,27 @@ def test_whatever_is_changed_the_answer_is_an_error_of_ours_or_a_run(data: st.Da
     try:
         run = Scenario.from_dict(changed(tables, path, change)).play()
     except BadScenario:
+        return
+    for state in run.state_list:
+        assert state.faults() == ()
+
+
+TEXTS = [path.read_text(encoding="utf-8") for path in FILES]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_whatever_is_typed_the_answer_is_an_error_of_ours_or_a_run(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(TEXTS))
+    at = data.draw(st.integers(0, len(text)))
+    gone = data.draw(st.integers(0, 12))
+    put = data.draw(st.text(alphabet='abX"[]{}=.,#\n\\\t0-é', max_size=6))
+    try:
+        run = Scenario.from_text(text[:at] + put + text[at + gone :], "typed.toml").play()
+    except BadScenario as error:
+        lines = text.count("\n") + put.count("\n") + 1
+        if error.line is not None and not 1 <= error.line <= lines + 1:
+            raise AssertionError(f"line {error.line} of {lines}") from error
         return
     for state in run.state_list:
         assert state.faults() == ()
