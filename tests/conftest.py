@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# nothing is timed in a test, and a busy machine is no failure
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Nothing is timed in a test, and a busy machine is no failure.  The same tree draws the same
+# examples, so that a check says the same twice; ``--hypothesis-profile=search`` draws others.
+COMMON = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("search", **COMMON)
+settings.register_profile("house", derandomize=True, database=None, **COMMON)
 settings.load_profile("house")
 
 PROJECT = Path(__file__).resolve().parents[1]
