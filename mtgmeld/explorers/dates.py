@@ -317,5 +317,6 @@ def _ending(run: Run) -> Side:
     for outcome in run.outcomes:
         if outcome.what == CAN_BE_DONE:
             continue
-        add(f"{outcome.where}: {outcome.what}", {"value": outcome.actual})
+        actual = "nothing" if outcome.actual == "{}" else outcome.actual
+        add(f"{outcome.where}: {outcome.what}", {"value": actual})
     return rows

@@ -167,7 +167,8 @@ def meld_game_view(
     ids = [i for i in dict.fromkeys(ids) if i in state.things]
     why = melded[0] if melded else (ids[0] if ids else None)
     said = f"{pair.result.name}, {sent}" if melded else f"{pair.result.name}: not melded"
-    asked = Table("conditions", rows, (), "what melding takes")
+    missing = frozenset((n, "holds") for n, holds in enumerate(rows["holds"]) if not holds)
+    asked = Table("conditions", rows, (), "what melding takes", differs=missing)
     now = Table("objects", _only(objects_frame(state), ids), _OBJECTS, "what there is now")
     return Board(
         f"{said}; {moment(state)}; rules of {state.edition}",

@@ -151,6 +151,7 @@ def split_cast_view(
         ),
         message,
         why=(after.explain("card", value),),
+        lead=2,
     )
 
 

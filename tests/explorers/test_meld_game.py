@@ -62,7 +62,8 @@ def test_why_it_fails(choices: dict[str, Any], missing: str) -> None:
     assert missing in failed(board)
     assert HOST not in set(board.frames["objects"]["names"])
     assert "not melded" in board.title
-    assert missing in board.to_html()
+    marked = board.to_html().split(f">{missing}</td>")[1].split("</tr>")[0]
+    assert "<mark>no</mark>" in marked
 
 
 def test_a_token_is_exiled_and_ceases_and_the_card_stays_in_exile() -> None:
