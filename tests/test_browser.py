@@ -188,3 +188,91 @@ def test_a_notebook_reads_without_being_run(page: Any, lab: str) -> None:
     words = page.locator(".jp-NotebookPanel").first.inner_text()
     assert "Zone: battlefield" in words
     assert "mana value: 0" in words
+
+
+PLAYED = ("room_game", "meld_game", "edition_slider", "identity_explorer", "scenario_player")
+
+
+def scratch(lab: str, name: str, lines: list[str]) -> None:
+    """Put a notebook with a cell a line where JupyterLab finds it."""
+    cells = [
+        {
+            "cell_type": "code",
+            "execution_count": None,
+            "metadata": {},
+            "outputs": [],
+            "id": f"cell{n}",
+            "source": line,
+        }
+        for n, line in enumerate(lines)
+    ]
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    made = {
+        "cells": cells,
+        "metadata": {"kernelspec": kernel},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    request = urllib.request.Request(
+        f"{lab}/api/contents/{name}?token={TOKEN}",
+        json.dumps({"type": "notebook", "content": made}).encode(),
+        {"Content-Type": "application/json"},
+        method="PUT",
+    )
+    with urllib.request.urlopen(request, timeout=30) as reply:
+        assert reply.status in (200, 201)
+
+
+def test_panels_that_play_work_by_keyboard(page: Any, lab: str) -> None:
+    """Buttons, sliders, texts and what opens, without a mouse; the focus stays where it was."""
+    lines = ["from mtgmeld import explorers", *(f"explorers.{name}()" for name in PLAYED)]
+    scratch(lab, "played.ipynb", lines)
+    opened(page, lab, "played.ipynb")
+    page.evaluate(RUN_ALL)
+    assert page.evaluate(WRONG) == []
+    panels = page.locator(".mtgmeld-panel")
+    panels.nth(len(PLAYED) - 1).locator(".mtgmeld-shown table").first.wait_for()
+    room, _, dates, identity, scenario = (panels.nth(n) for n in range(len(PLAYED)))
+
+    cast = room.get_by_role("button", name="Cast this half").first
+    cast.focus()
+    page.keyboard.press("Enter")
+    room.locator("text=Moves: cast left").wait_for()
+    assert page.evaluate("document.activeElement.innerText").strip() == "Cast this half"
+    page.keyboard.press("Space")  # it is on the stack already
+    room.locator("[role=alert]", has_text="601.2a").wait_for()
+    room.get_by_role("button", name="Resolve the top").focus()
+    page.keyboard.press("Enter")
+    room.locator("svg.mtgmeld-doors >> text=you are here").wait_for()
+    assert room.locator("[role=alert]").count() == 0
+
+    before = dates.locator(".mtgmeld-shown").inner_text()
+    dates.locator("[role=slider]").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "([n, before]) => document.querySelectorAll('.mtgmeld-panel .mtgmeld-shown')[n].innerText"
+        " !== before",
+        arg=[2, before],
+    )
+    assert dates.locator("mark").count() > 0
+
+    identity.locator("textarea").fill("Civilized Scholar")
+    page.keyboard.press("Tab")
+    identity.locator("td", has_text="Homicidal Brute").first.wait_for()
+    reason = identity.locator("details").first
+    reason.locator("summary").focus()
+    page.keyboard.press("Enter")
+    reason.locator(".mtgmeld-why").wait_for()
+
+    scenario.get_by_role("button", name="Forward").focus()
+    page.keyboard.press("Enter")
+    scenario.locator("td", has_text="is gone").first.wait_for()
+    for n in range(len(PLAYED)):
+        unlabeled = (
+            panels.nth(n)
+            .locator("select, textarea, input")
+            .evaluate_all(
+                "all => all.filter(c => !(c.labels.length || c.getAttribute('aria-label'))).length"
+            )
+        )
+        assert unlabeled == 0, PLAYED[n]

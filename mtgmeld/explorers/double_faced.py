@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mtgmeld.cards import Card
@@ -122,12 +123,12 @@ def double_faced_view(
 
 
 @lru_cache(maxsize=256)
-def faces_of(card: str) -> dict[str, tuple[str, ...]]:
+def faces_of(card: str) -> Mapping[str, tuple[str, ...]]:
     """Return the zones that a card can be in, the battlefield first, and the faces up there."""
     rows = dfc_table(card)
     rows = rows[rows["object"] == "card"]
     found = {z: tuple(dict.fromkeys(rows.loc[rows["zone"] == z, "face"])) for z in ZONES}
-    return {zone: faces for zone, faces in found.items() if faces}
+    return MappingProxyType({zone: faces for zone, faces in found.items() if faces})
 
 
 def _counters(card: Card) -> dict[str, int]:
