@@ -70,9 +70,40 @@ def hold(wanted: Expect, moment: Moment, where: str) -> list[Outcome]:
     """
     rows = list(_rows(wanted, moment))
     return [
-        Outcome(where, what, show(expected), show(actual), holds, why)
+        Outcome(
+            where,
+            what,
+            show(expected),
+            show(actual),
+            holds,
+            why if holds or "[" in why else _story(why, moment),
+        )
         for what, expected, actual, holds, why in rows
     ]
+
+
+_MOST_TOLD = 12
+
+
+def _story(why: str, moment: Moment) -> str:
+    """Return a reason with what happened in the step, for a value that is no characteristic."""
+    told = [why] if why else []
+    told += [told_of(e, moment.state.edition.date) for e in moment.events[:_MOST_TOLD]]
+    left = len(moment.events) - _MOST_TOLD
+    told += [f"and {left} more events"] if left > 0 else []
+    return "\n           ".join(told)
+
+
+def told_of(event: Event, date: str) -> str:
+    """Return an event on one line, with its rules by their numbers in an edition."""
+    from mtgmeld.rules.numbers import number_in
+
+    move = f" {event.start} -> {event.end}" if event.end else ""
+    if event.cards > 1:
+        move += f", one object, {event.cards} cards"
+    note = f" ({event.note})" if event.note else ""
+    rules = ", ".join(number_in(r, date) for r in event.rules)
+    return f"{event.kind}: {event.name}{move}{note} [{rules}]"
 
 
 def _rows(wanted: Expect, moment: Moment) -> Iterator[Row]:

@@ -9,7 +9,7 @@ import msgspec
 from mtgmeld.errors import UnknownName
 from mtgmeld.game.engine import Transition
 from mtgmeld.game.state import State
-from mtgmeld.scenario.expectations import Moment, Outcome
+from mtgmeld.scenario.expectations import Moment, Outcome, told_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,8 +117,6 @@ class Run(msgspec.Struct, frozen=True):
 
     def to_text(self, events: bool = True) -> str:
         """Return the run as text: events, the final state, each expectation."""
-        from mtgmeld.rules.numbers import number_in
-
         date = self.final.edition.date
         out = [f"{self.scenario.title} (rules of {date})"]
         if events:
@@ -127,11 +125,7 @@ class Run(msgspec.Struct, frozen=True):
                 if done is None:
                     out.append("    refused, as expected")
                     continue
-                for e in done.events:
-                    move = f" {e.start} -> {e.end}" if e.end else ""
-                    note = f" ({e.note})" if e.note else ""
-                    rules = ", ".join(number_in(r, date) for r in e.rules)
-                    out.append(f"    {e.kind}: {e.name}{move}{note} [{rules}]")
+                out += [f"    {told_of(e, date)}" for e in done.events]
             out.append("  at the end:")
             for key, ids in self.final.places.items():
                 if ids:

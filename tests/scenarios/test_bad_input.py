@@ -218,6 +218,15 @@ def test_exit_codes_and_lines(tmp_path: Path) -> None:
     assert "why" in done.stdout
     assert done.stderr == ""
 
+    counted = tmp_path / "counted.toml"
+    died = (FOLDER / "712.21-dies-one-permanent-two-cards.toml").read_text(encoding="utf-8")
+    counted.write_text(died.replace('graveyard" = 2', 'graveyard" = 1'), encoding="utf-8")
+    done = command("run", "--quiet", counted)
+    assert done.returncode == 1
+    assert "expected 1, got 2" in done.stdout
+    assert "battlefield -> graveyard, one object, 2 cards" in done.stdout
+    assert "712.21" in done.stdout
+
     slip = tmp_path / "slip.toml"
     slip.write_text(text.replace("zone =", "zoen ="), encoding="utf-8")
     done = command("run", slip)
