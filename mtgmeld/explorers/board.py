@@ -20,6 +20,8 @@ Place = tuple[int, str]
 
 _ROW = "display:flex;flex-wrap:wrap;gap:0 2em;align-items:flex-start"
 _SCROLL = "overflow-x:auto;max-width:100%"
+# as wide as there is room, however wide a table in it would like to be
+_FITTING = "width:0;min-width:100%"
 _EMPTY = "padding:0 0.7em"
 _ALERT = "border-left:4px solid;padding:0.2em 0.8em"
 
@@ -129,7 +131,7 @@ class Board(msgspec.Struct, frozen=True):
         parts += tables[: self.lead]
         parts.append(_side_by_side(why.to_html() for why in self.why))
         parts += tables[self.lead :]
-        return "".join(parts)
+        return f'<div style="{_FITTING}">{"".join(parts)}</div>'
 
     def __str__(self) -> str:
         said = [self.title]

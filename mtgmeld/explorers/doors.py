@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mtgmeld.mana import ManaCost
-from mtgmeld.symbols import shapes, spoken
+from mtgmeld.symbols import shapes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,6 +32,11 @@ def doors_svg(frame: pd.DataFrame, mark: str | None, triggers: Iterable[str] = (
         The lock state in question: ``""``, ``left``, ``right``, ``left,right``.
     triggers : iterable of str
         Halves whose text triggers when that door is unlocked (709.5h).
+
+    Notes
+    -----
+    Between the shapes stand separators, which no drawing shows: where a viewer takes the
+    drawing away and leaves its words, they still read as a list.
     """
     rows = {str(r["unlocked"]): r for r in frame[frame["zone"] == "battlefield"].to_dict("records")}
     halves = str(frame["card"].iloc[0]).split(" // ")
@@ -40,7 +45,8 @@ def doors_svg(frame: pd.DataFrame, mark: str | None, triggers: Iterable[str] = (
     for start, end in _ARROWS:
         opened = "left" if "left" in end and "left" not in start else "right"
         half = halves[opened == "right"]
-        parts.append(_arrow(start, end, str(rows[start][f"unlock_{opened}"]), half in acting))
+        cost = str(rows[start][f"unlock_{opened}"])
+        parts.append(_arrow(start, end, half, cost, half in acting))
     for state, row in rows.items():
         value = f"mana value {row['mana_value']}, {row['colors'] or 'colorless'}"
         here = state == mark
@@ -50,7 +56,7 @@ def doors_svg(frame: pd.DataFrame, mark: str | None, triggers: Iterable[str] = (
     return (
         f'<svg class="mtgmeld-doors" role="img" aria-label="{label}" width="{_WIDTH}"'
         f' viewBox="0 0 {_WIDTH} {_HEIGHT}" style="max-width:100%;height:auto;display:block"'
-        f' font-family="inherit" font-size="13" fill="currentColor">{"".join(parts)}</svg>'
+        f' font-family="inherit" font-size="13" fill="currentColor">{"; ".join(parts)}</svg>'
     )
 
 
@@ -66,7 +72,7 @@ def _box(state: str, lines: list[str], here: bool) -> str:
         bold = ' font-weight="bold"' if n == 0 or (here and n == len(wrapped) - 1) else ""
         texts.append(
             f'<text x="{x}" y="{top + 16 * n}" text-anchor="middle"{bold}>'
-            f"{html.escape(line)}</text>"
+            f"{html.escape(line)}</text>\n"
         )
     mark = ' aria-current="true"' if here else ""
     return (
@@ -76,7 +82,7 @@ def _box(state: str, lines: list[str], here: bool) -> str:
     )
 
 
-def _arrow(start: str, end: str, cost: str, acts: bool) -> str:
+def _arrow(start: str, end: str, half: str, cost: str, acts: bool) -> str:
     """Return an arrow with its cost beside it, and whether a trigger waits there."""
     (x1, y1), (x2, y2) = _PLACES[start], _PLACES[end]
     right = (x1 + x2) / 2 > _WIDTH / 2
@@ -112,7 +118,8 @@ def _arrow(start: str, end: str, cost: str, acts: bool) -> str:
             ' font-size="11" font-style="italic">triggers</text>'
         )
     return (
-        f'<g><title>{html.escape(spoken(symbols))}</title><line x1="{x1}" y1="{y1}"'
+        f"<g><title>unlock {html.escape(half)}: {html.escape(cost)}</title> "
+        f'<line x1="{x1}" y1="{y1}"'
         f' x2="{bx:.1f}" y2="{by:.1f}" stroke="currentColor" stroke-width="1.3"/>'
         f'<polygon points="{head}"/>{"".join(drawn)}{word}</g>'
     )

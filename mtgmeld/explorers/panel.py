@@ -33,6 +33,12 @@ def _laid_out(controls: list[Any]) -> list[Any]:
     return [widgets.GridBox(controls, layout={"grid_template_columns": _COLUMNS})]
 
 
+def _as_written(text: str) -> str:
+    """Return a choice as HTML, the lines of a text kept."""
+    escaped = html.escape(text)
+    return f"<pre>{escaped}</pre>" if "\n" in text else escaped
+
+
 class Panel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """Controls and what they show.
 
@@ -78,7 +84,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             key: (Choice(kind) if isinstance(kind, str) else kind).widget()
             for key, kind in controls.items()
         }
-        self.shown = widgets.HTML()
+        self.shown = widgets.HTML(layout={"overflow": "auto"})
         self.shown.add_class("mtgmeld-shown")
         super().__init__(children=[*_laid_out(list(self.controls.values())), self.shown])
         self.add_class("mtgmeld-panel")
@@ -161,7 +167,7 @@ class Panel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         bundle = dict(super()._repr_mimebundle_(**kwargs) or {})
         bundle["text/plain"] = repr(self)
         chosen = "".join(
-            f"<li>{html.escape(control.description)}: {html.escape(told(control))}</li>"
+            f"<li>{html.escape(control.description)}: {_as_written(told(control))}</li>"
             for control in self.controls.values()
         )
         bundle["text/html"] = f'<ul class="mtgmeld-choices">{chosen}</ul>{self.shown.value}'

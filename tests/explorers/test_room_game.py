@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -141,6 +142,16 @@ def test_the_diagram_says_where_the_room_is(moves: tuple[str, ...], state: str) 
     assert ", now" in picture
     # Bottomless Pool's own text triggers at its door, on both arrows that open it
     assert picture.count(">triggers<") == 2
+
+
+def test_the_words_of_the_diagram_read_as_a_list_without_the_drawing() -> None:
+    """Some viewers take the drawing away and leave the words in it."""
+    left = re.sub(r"<[^>]*>", "", room_game_view(POOL, ENTERED).picture)
+    words = [" ".join(part.split()) for part in left.split(";")]
+    assert "unlock Locker Room: {4}{U}" in words
+    assert "unlock Bottomless Pool: {U} triggers" in words
+    assert "both locked mana value 0, colorless" in words
+    assert "Bottomless Pool unlocked mana value 1, U \u25b2 you are here" in words
 
 
 def test_in_hand_the_diagram_marks_nothing() -> None:
