@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from mtgmeld.errors import BadManaCost, BadValue, UnknownName
+from mtgmeld.errors import BadValue, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.actions import ACTIONS, Action
-from mtgmeld.mana import ManaCost
-from mtgmeld.query import compile_filter
+from mtgmeld.game.effect_words import (
+    EVENTS,
+    WHOSE,
+    ZONES,
+    amount_words,
+    change_of_cost,
+    cost_text,
+    filter_text,
+    mana_types,
+    one_of,
+    step_word,
+    whose_word,
+    zone_word,
+)
 from mtgmeld.query.wanted import near
 
-__all__ = ["EFFECTS", "EVENTS", "Effect", "Watch", "convert", "effect_of", "watch_of"]
-
-# what a trigger or a watch may wait for
-EVENTS: Mapping[str, str] = {
-    "dies": "a permanent is put into a graveyard from the battlefield (700.4)",
-    "enters": "a permanent enters the battlefield",
-    "leaves": "a permanent leaves the battlefield",
-    "enters or attacks": "a permanent enters the battlefield or attacks",
-    "attacks": "a creature attacks",
-    "transforms": "a permanent transforms",
-    "cast": "a spell is cast",
-    "unlock": "a half of a Room is unlocked (709.5h)",
-    "fully unlock": "a Room gets its second unlocked half (709.5i)",
-    "lock": "a half of a Room is locked",
-    "tapped for mana": "a permanent is tapped for mana, and makes some (106.12a)",
-    "put into graveyard": "a card is put into a graveyard; once a card",
-    "put into exile": "a card is exiled; once a card",
-    "put into hand": "a card is put into a hand; once a card",
-    "put into library": "a card is put into a library; once a card",
-    "put into command": "a card is put into the command zone; once a card",
-    "draw": "a card is drawn",
-    "discard": "a card is discarded",
-    "mill": "a card is milled",
-    "countered": "a spell or ability is countered",
-    "resolve": "a spell or ability resolves",
-    "damage": "damage is dealt to a permanent",
-    "combat damage": "an object deals combat damage to a player",
-    "step": "a step begins; which one is said by the field step",
-}
-ZONES = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command")
-WHOSE = ("you", "opponent", "any")
+__all__ = [
+    "EFFECTS",
+    "EVENTS",
+    "ZONES",
+    "Effect",
+    "Watch",
+    "convert",
+    "effect_of",
+    "instructions_of",
+    "kind_of",
+    "watch_of",
+]
 
 T = TypeVar("T")
 Counters = dict[str, int | str]
@@ -71,13 +64,13 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         BadFilter, BadManaCost
             For a filter or cost that does not parse.
         """
-        _filter(self.what)
+        filter_text(self.what)
         return Ability(
             key=self.id or f"effect {number}",
             controller=self.controller,
             until=self.until,
             what=self.what,
-            who=_whose(getattr(self, "whose", "") or getattr(self, "who", "")),
+            who=whose_word(getattr(self, "whose", "") or getattr(self, "who", "")),
             **self._parts(),
         )
 
@@ -96,13 +89,13 @@ class Replacement(Effect, frozen=True, kw_only=True):
     counters: Counters = {}
 
     def _parts(self) -> dict[str, Any]:
-        to = _one_of(self.replace.removeprefix("put into "), ZONES, "zone")
-        _one_of(self.instead.partition(" ")[0], ZONES, "zone")
+        to = one_of(self.replace.removeprefix("put into "), ZONES, "zone")
+        one_of(self.instead.partition(" ")[0], ZONES, "zone")
         return {
             "kind": "replace",
             "to": to,
             "instead": self.instead,
-            "source": _zone(self.from_),
+            "source": zone_word(self.from_),
             "counters": tuple(self.counters.items()),
         }
 
@@ -116,7 +109,7 @@ class Entering(Effect, frozen=True, kw_only=True):
     counters: Counters = {}
 
     def _parts(self) -> dict[str, Any]:
-        how = _one_of(self.enters, ("tapped", "with counters"), "way to enter")
+        how = one_of(self.enters, ("tapped", "with counters"), "way to enter")
         return {
             "kind": "enters",
             "tapped": how == "tapped",
@@ -134,8 +127,8 @@ class CostChange(Effect, frozen=True, kw_only=True):
     named: str = ""
 
     def _parts(self) -> dict[str, Any]:
-        amount, mana = _change_of_cost(self.cost)
-        of = _one_of(self.of, ("cast", "unlock", "cast and unlock"), "kind of cost")
+        amount, mana = change_of_cost(self.cost)
+        of = one_of(self.of, ("cast", "unlock", "cast and unlock"), "kind of cost")
         named = bool(self.named)
         parts = {"amount": amount, "mana": mana, "of": of, "named": named, "note": self.named}
         return {"kind": "cost", **parts}
@@ -152,9 +145,9 @@ class Prohibition(Effect, frozen=True, kw_only=True):
 
     def _parts(self) -> dict[str, Any]:
         actions = ("cast", "play", "activate", "unlock")
-        of = _one_of(self.forbid, actions, "action that can be forbidden")
+        of = one_of(self.forbid, actions, "action that can be forbidden")
         parts = {"of": of, "named": bool(self.named), "note": self.named}
-        return {"kind": "forbid", **parts, "source": _zone(self.from_)}
+        return {"kind": "forbid", **parts, "source": zone_word(self.from_)}
 
 
 class Permission(Effect, frozen=True, kw_only=True):
@@ -171,16 +164,16 @@ class Permission(Effect, frozen=True, kw_only=True):
     tested: str = "spell"
 
     def _parts(self) -> dict[str, Any]:
-        of = _one_of(self.allow, ("cast", "play", "flash"), "action that can be allowed")
+        of = one_of(self.allow, ("cast", "play", "flash"), "action that can be allowed")
         return {
             "kind": "allow",
             "of": of,
-            "source": "" if of == "flash" else _one_of(self.from_, ZONES, "zone"),
-            "owner": _one_of(self.owner, WHOSE, "owner") if self.owner else "",
+            "source": "" if of == "flash" else one_of(self.from_, ZONES, "zone"),
+            "owner": one_of(self.owner, WHOSE, "owner") if self.owner else "",
             "by": self.by,
             "free": self.free,
-            "cost": _cost_text(self.cost),
-            "card": _one_of(self.tested, ("spell", "card"), "thing to test") == "card",
+            "cost": cost_text(self.cost),
+            "card": one_of(self.tested, ("spell", "card"), "thing to test") == "card",
         }
 
 
@@ -206,14 +199,14 @@ class Setting(Effect, frozen=True, kw_only=True):
 
     def ability(self, number: int) -> Ability:
         """Return the ability that does it."""
-        whose = _whose(self.whose)
+        whose = whose_word(self.whose)
         text = f"controller:{whose} ({self.what})" if self.what else f"controller:{whose}"
         made = super().ability(number)
         return msgspec.structs.replace(made, what=text, who="") if whose else made
 
     def _parts(self) -> dict[str, Any]:
         for name in ("power", "toughness", "add_power", "add_toughness"):
-            _amount(getattr(self.set, name))
+            amount_words(getattr(self.set, name))
         change = self.set.alteration(self.id or "granted")
         return {"kind": "static", "change": change, "others": self.others}
 
@@ -236,8 +229,8 @@ class Doubling(Effect, frozen=True, kw_only=True):
     when: str = ""
 
     def _parts(self) -> dict[str, Any]:
-        _one_of(self.double, ("triggers",), "thing to double")
-        when = _one_of(self.when, ("enters",), "event") if self.when else ""
+        one_of(self.double, ("triggers",), "thing to double")
+        when = one_of(self.when, ("enters",), "event") if self.when else ""
         return {"kind": "double", "when": when, "extra": 1}
 
 
@@ -252,8 +245,8 @@ class ManaChange(Effect, frozen=True, kw_only=True):
     amount: int = 0
 
     def _parts(self) -> dict[str, Any]:
-        _one_of(self.mana, ("tapped for mana",), "event")
-        becomes = _mana_types(self.becomes)
+        one_of(self.mana, ("tapped for mana",), "event")
+        becomes = mana_types(self.becomes)
         if not 0 < self.times <= 100:
             raise BadValue("the effect", "times", f"{self.times} is not between 1 and 100")
         parts = {"times": self.times, "becomes": becomes, "amount": self.amount}
@@ -270,9 +263,9 @@ class ManaTrigger(Effect, frozen=True, kw_only=True):
     only: str = ""
 
     def _parts(self) -> dict[str, Any]:
-        _one_of(self.mana_trigger, ("tapped for mana",), "event")
-        adds = self.adds if self.adds == "same" else _mana_types(self.adds)
-        return {"kind": "mana trigger", "mana": adds, "only": _filter(self.only)}
+        one_of(self.mana_trigger, ("tapped for mana",), "event")
+        adds = self.adds if self.adds == "same" else mana_types(self.adds)
+        return {"kind": "mana trigger", "mana": adds, "only": filter_text(self.only)}
 
 
 class Triggered(Effect, frozen=True, kw_only=True):
@@ -292,7 +285,7 @@ class Triggered(Effect, frozen=True, kw_only=True):
 
     def _parts(self) -> dict[str, Any]:
         parts = _waiting(self, self.trigger)
-        do = {"do": instructions_of(self.do), "may": self.may, "target": _filter(self.target)}
+        do = {"do": instructions_of(self.do), "may": self.may, "target": filter_text(self.target)}
         return {"kind": "triggered", **parts, **do}
 
 
@@ -309,9 +302,9 @@ class Activation(Effect, frozen=True, kw_only=True):
     do: Instructions = []
 
     def _parts(self) -> dict[str, Any]:
-        _one_of(self.activated, ("abilities",), "thing that they have")
-        cost = {"cost": _cost_text(self.pay), "taps": self.taps, "untaps": self.untaps}
-        do = {"do": instructions_of(self.do), "target": _filter(self.target)}
+        one_of(self.activated, ("abilities",), "thing that they have")
+        cost = {"cost": cost_text(self.pay), "taps": self.taps, "untaps": self.untaps}
+        do = {"do": instructions_of(self.do), "target": filter_text(self.target)}
         return {"kind": "activated", "sorcery": self.sorcery, **cost, **do}
 
 
@@ -339,80 +332,13 @@ EFFECTS: Mapping[str, type[Effect]] = {
 def _waiting(of: Triggered | Watch, when: str) -> dict[str, Any]:
     """Return what a trigger waits for."""
     return {
-        "when": _one_of(when, EVENTS, "event"),
+        "when": one_of(when, EVENTS, "event"),
         "one_or_more": of.one_or_more,
         "door": of.door,
-        "step": _step(of.step, when),
-        "source": _zone(of.from_),
-        "mana": _mana_types(of.mana),
+        "step": step_word(of.step, when),
+        "source": zone_word(of.from_),
+        "mana": mana_types(of.mana),
     }
-
-
-def _step(step: str, when: str) -> str:
-    from mtgmeld.game.state import STEPS
-
-    return _one_of(step, STEPS, "step") if step or when == "step" else ""
-
-
-def _filter(text: str) -> str:
-    if text:
-        compile_filter(text)
-    return text
-
-
-def _one_of(value: str, options: Iterable[str], what: str) -> str:
-    listed = tuple(options)
-    if value not in listed:
-        raise UnknownName(what, value, near(value, listed) or listed)
-    return value
-
-
-def _amount(value: str | int | None) -> None:
-    """Check an amount in words, as :func:`mtgmeld.game.amounts.amount` reads it."""
-    if not isinstance(value, str) or value.strip().lstrip("-").isdigit():
-        return
-    head, _, rest = value.strip().partition(" ")
-    if head in ("count", "names", "doors") and rest:
-        compile_filter(rest)
-        return
-    words = ("x", "half x", "mana value", "power", "toughness")
-    _one_of(value.strip(), (*words, "count FILTER", "names FILTER", "doors FILTER"), "amount")
-
-
-def _whose(word: str) -> str:
-    return "" if word in ("", "any") else _one_of(word, WHOSE, "player word")
-
-
-def _zone(word: str) -> str:
-    return _one_of(word, ZONES, "zone") if word else ""
-
-
-def _mana_types(text: str) -> str:
-    letters = text.replace("{", "").replace("}", "").upper()
-    for letter in letters:
-        _one_of(letter, "WUBRGC", "type of mana")
-    return letters
-
-
-def _cost_text(text: str) -> str:
-    if text and text != "its mana cost":
-        ManaCost.parse(text)
-    return text
-
-
-def _change_of_cost(text: str) -> tuple[int, str]:
-    """Read ``{1}``, ``-{2}`` or ``-{1}{U}``: generic mana as a number, other mana as symbols."""
-    sign = "-" if text.startswith("-") else ""
-    bare = text.lstrip("+-")
-    if bare.isdigit():
-        bare = "{" + bare + "}"
-    try:
-        cost = ManaCost.parse(bare)
-    except BadManaCost:
-        raise UnknownName("change of a cost", text, ("{1}", "-{1}", "-{1}{U}")) from None
-    generic = sum(int(s.value) for s in cost if s.kind == "generic")
-    rest = "".join(str(s) for s in cost if s.kind != "generic")
-    return (-generic if sign else generic), (sign + rest if rest else "")
 
 
 def convert(table: Mapping[str, Any], kind: type[T], what: str) -> T:
