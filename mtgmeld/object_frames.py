@@ -54,7 +54,7 @@ def _facts(
     state: State, obj: Obj, known: Characteristics, what: Copiable, handle: str | None
 ) -> dict[str, Any]:
     """Return the cells of an object but its number and whether it is tapped."""
-    from mtgmeld.game.cards_that_act import is_modeled
+    from mtgmeld.game.acting import is_modeled
 
     play, stack = obj.zone == "battlefield", obj.zone == "stack"
     face = unlocked = None

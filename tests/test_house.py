@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -124,6 +125,24 @@ def test_imports_go_down_only() -> None:
             wrong.append(f"{name} (floor {here}) imports {target} (floor {there})")
     assert wrong == []
     assert set(UPWARD) == used, "an exception that nothing uses any more"
+
+
+def test_no_module_imports_itself_by_a_roundabout_way() -> None:
+    loaded: dict[str, set[str]] = {name: set() for name in modules()}
+    for name, target, inside in edges():
+        if not inside and target in loaded and target != name:
+            loaded[name].add(target)
+    order = TopologicalSorter(loaded)
+    order.prepare()  # raises CycleError with the modules of a cycle
+
+
+def test_a_module_is_short_enough_to_have_one_subject() -> None:
+    long = [
+        f"{path.relative_to(PROJECT)}: {lines}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 400
+    ]
+    assert long == []
 
 
 def test_the_walk_over_imports_sees_what_it_should() -> None:

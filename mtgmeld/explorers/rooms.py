@@ -16,7 +16,7 @@ from mtgmeld.explorers.playing import (
     watch_all,
 )
 from mtgmeld.game import actions as A
-from mtgmeld.game.cards_that_act import door_triggers
+from mtgmeld.game.acting import door_triggers
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.options import options
 from mtgmeld.game.setup import new_game

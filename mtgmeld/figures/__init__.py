@@ -88,7 +88,7 @@ def _rooms_left_right() -> Axes:
 
 def _room_states() -> Axes:
     """The four lock states of a Room, with costs and triggers on the arrows."""
-    from mtgmeld.game.cards_that_act import door_triggers
+    from mtgmeld.game.acting import door_triggers
     from mtgmeld.tables import room_table
 
     card = "Unholy Annex // Ritual Chamber"

@@ -12,7 +12,8 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.memo import Memo
 from mtgmeld.game.objects import LastKnown, Obj, Physical
-from mtgmeld.game.state import Continuous, Delayed, Game, Player, State
+from mtgmeld.game.pieces import Continuous, Delayed, Player
+from mtgmeld.game.state import Game, State
 from mtgmeld.game.texts import texts_of
 from mtgmeld.rules.editions import Edition, Readings
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from mtgmeld.errors import BadManaCost, UnknownName
+from mtgmeld.game.pieces import STEPS
 from mtgmeld.mana import ManaCost
 from mtgmeld.query import compile_filter
 from mtgmeld.query.wanted import near
@@ -57,8 +58,6 @@ WHOSE = ("you", "opponent", "any")
 
 def step_word(step: str, when: str) -> str:
     """Return the step that a trigger waits for."""
-    from mtgmeld.game.state import STEPS
-
     return one_of(step, STEPS, "step") if step or when == "step" else ""
 
 

@@ -38,6 +38,7 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import lost_effects
 from mtgmeld.game.legal import Legal, castable, legal_actions
 from mtgmeld.game.memo import Memo
+from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
 from mtgmeld.game.triggers import loops_in, notice, put_on_stack
@@ -239,7 +240,6 @@ def _choices_fit(action: A.Action) -> None:
 def _during(draft: Draft, when: str) -> None:
     """Try an action in another step: ``upkeep``, or ``opponent's upkeep``."""
     from mtgmeld.errors import UnknownName
-    from mtgmeld.game.state import STEPS
 
     player, sign, step = when.partition("'s ")
     if sign:

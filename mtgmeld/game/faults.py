@@ -7,7 +7,8 @@ from collections import Counter
 from mtgmeld.errors import ImpossibleState
 from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.state import SHARED_ZONES, Game
+from mtgmeld.game.pieces import SHARED_ZONES
+from mtgmeld.game.state import Game
 
 __all__ = ["faults_of", "refuse_host", "refuse_impossible"]
 

@@ -83,7 +83,7 @@ def plot(draft: Draft, act: A.Plot) -> None:
 
 def exile_as_it_resolves(draft: Draft, act: A.ExileAsItResolves) -> None:
     """Let a spell be exiled as it resolves instead of going to the graveyard (608.2n, 614.1a)."""
-    from mtgmeld.game.standing import instructions_of
+    from mtgmeld.game.records import instructions_of
 
     effect = Ability(
         key="exile as it resolves",

@@ -16,8 +16,8 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, controller_of, live_abilities, number
 from mtgmeld.game.moving import objects_of, permanents_of
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.pieces import Continuous
 from mtgmeld.game.seen import matches
-from mtgmeld.game.state import Continuous
 from mtgmeld.game.texts import index_of
 
 __all__ = [

@@ -13,6 +13,7 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import controller_of, live_abilities
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.payment import pool_of
+from mtgmeld.game.pieces import Mana
 from mtgmeld.game.producing import (
     letters,
     mana_abilities,
@@ -20,7 +21,6 @@ from mtgmeld.game.producing import (
     types_of,
 )
 from mtgmeld.game.seen import matches
-from mtgmeld.game.state import Mana
 from mtgmeld.mana import COLORS
 from mtgmeld.rules.editions import TAPPED_FOR_MANA_REPLACED
 

@@ -11,8 +11,8 @@ from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import amount, characteristics_of
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.pieces import Delayed
 from mtgmeld.game.seen import matches
-from mtgmeld.game.state import Delayed
 from mtgmeld.game.zone_change import Going, move
 
 __all__ = ["returned"]
@@ -316,7 +316,7 @@ def shuffle(draft: Draft, act: A.Shuffle) -> None:
 
 def at_step(draft: Draft, act: A.AtStep) -> None:
     """Create a delayed triggered ability for the next such step (603.7)."""
-    from mtgmeld.game.standing import instructions_of
+    from mtgmeld.game.records import instructions_of
 
     key, by = f"at the next {act.step} step", act.player or draft.active
     rows = [

@@ -10,15 +10,15 @@ import msgspec
 from mtgmeld.errors import ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability, with_parts
-from mtgmeld.game.cards_that_act import ability_by_key
+from mtgmeld.game.acting import ability_by_key
 from mtgmeld.game.characteristics import amount as used
+from mtgmeld.game.conditions import counterparts
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.filling import filled
 from mtgmeld.game.layers import amount, number
 from mtgmeld.game.objects import Bundle
 from mtgmeld.game.seen import matches, those_matching
-from mtgmeld.game.triggers import counterparts
 
 __all__ = ["Running", "ability_of", "filled_in", "number_of", "one_of", "select"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from mtgmeld.cards import Card, Face
+from mtgmeld.cards import Card
 from mtgmeld.catalog import Catalog, find, load_catalog
 from mtgmeld.errors import ImpossibleState, UnknownName
 from mtgmeld.game.abilities import Ability
@@ -16,9 +16,19 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.faults import refuse_host, refuse_impossible
 from mtgmeld.game.laying import copied_card, lay
 from mtgmeld.game.naming import choices_of
-from mtgmeld.game.objects import Cast, Obj, Physical
+from mtgmeld.game.objects import Obj, Physical
+from mtgmeld.game.pieces import SHARED_ZONES, STEPS, Mana, Player
+from mtgmeld.game.placing import (
+    all_handles,
+    as_spell,
+    face_up,
+    meldable,
+    token_card,
+    unlocked_halves,
+    with_loyalty,
+)
 from mtgmeld.game.standing import effect_of, watch_of
-from mtgmeld.game.state import SHARED_ZONES, STEPS, Mana, Player, State
+from mtgmeld.game.state import State
 from mtgmeld.query.wanted import near
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
@@ -176,15 +186,15 @@ class Setup:
         found = find(card, self.catalog)
         which, named_face = found.card, found.face
         ids, base = self._represent(which, owner, zone, token, commander, melded)
-        halves = self._unlocked(which, base, zone, unlocked)
-        index = self._face(which, base, zone, face, named_face if unlocked is None else None)
+        halves = unlocked_halves(which, base, zone, unlocked)
+        index = face_up(which, base, zone, face, named_face if unlocked is None else None)
         if token and zone != "battlefield":
             raise ImpossibleState(
                 "a token exists on the battlefield only", ("111.7",), field="zone"
             )
         record = None
         if zone == "stack":
-            record, index = self._spell(which, base, cast, named_face, x, by)
+            record, index = as_spell(which, base, cast, named_face, x, by)
         stamp = self._tick()
         obj = Obj(
             stamp,
@@ -207,7 +217,7 @@ class Setup:
         if copy_of is not None:
             obj = replace(obj, copy=copied_card(copy_of, token, self.catalog))
         refuse_impossible(obj, which.name, cast=cast, x=x, by=by, attached=attached_to is not None)
-        obj = self._loyal(obj, counters)
+        obj = with_loyalty(obj, counters)
         self._objects[stamp] = obj
         key = zone if zone in SHARED_ZONES else f"{zone}:{owner}"
         self._zones[key] = (*self._zones.get(key, ()), stamp)
@@ -220,18 +230,6 @@ class Setup:
             source = str(self._id(exiled_with))
             self._links[source] = (*self._links.get(source, ()), stamp)
         return self
-
-    def _loyal(self, obj: Obj, counters: Mapping[str, int] | None) -> Obj:
-        """Give a planeswalker its loyalty and a battle its defense where nothing else is said."""
-        faces = (obj.copy or obj.base).faces
-        if obj.zone != "battlefield" or not faces:
-            return obj
-        printed = faces[obj.face if obj.face < len(faces) else 0]
-        have = dict(obj.counters)
-        for kind, value in (("loyalty", printed.loyalty), ("defense", printed.defense)):
-            if value is not None and value.isdigit() and kind not in (counters or {}):
-                have[kind] = int(value)
-        return replace(obj, counters=tuple(sorted(have.items())))
 
     def _represent(
         self,
@@ -246,14 +244,7 @@ class Setup:
         if melded and token:
             raise ImpossibleState("a token cannot be melded", ("701.42b",), field="melded")
         if card.layout == "meld_result" or melded:
-            if pair is None:
-                raise ImpossibleState(f"{card.name} is no meld card", ("701.42b",), field="melded")
-            if zone != "battlefield":
-                raise ImpossibleState(
-                    f"{pair.result.name} exists on the battlefield only",
-                    ("712.8a", "712.21"),
-                    field="zone",
-                )
+            pair = meldable(card, pair, zone)
             if token:
                 return (), replace(of_card(pair.result), token=True)
             names = [c.name for c in pair.cards]
@@ -274,75 +265,6 @@ class Setup:
             return (), replace(of_card(card), copied=True, token=True)
         return (self._physical(card, owner, bool(commander)),), of_card(card)
 
-    def _unlocked(
-        self, card: Card, base: Copiable, zone: str, unlocked: str | Iterable[str] | None
-    ) -> tuple[int, ...]:
-        if unlocked is None:
-            return ()
-        words = unlocked.split(",") if isinstance(unlocked, str) else list(unlocked)
-        words = [w.strip() for w in words if w.strip()]
-        if words and not base.shared_type_line:
-            raise ImpossibleState(
-                f"{card.name} is no Room, so it has no unlocked designation",
-                ("709.5c",),
-                field="unlocked",
-            )
-        if words and zone != "battlefield":
-            raise ImpossibleState(
-                "only a permanent has unlocked designations", ("709.5c",), field="unlocked"
-            )
-        found = []
-        for w in words:
-            half = card.half(w)
-            if half is None:
-                raise UnknownName(f"half of {card.name}", w, [f.name for f in card.faces])
-            found.append(half)
-        return tuple(sorted(set(found)))
-
-    def _face(
-        self, card: Card, base: Copiable, zone: str, face: str | None, named: int | None
-    ) -> int:
-        if base.layout == "melded":
-            return 1 if base.fronts else 0
-        if face is None and named is not None and card.layout in ("transform", "modal_dfc", "flip"):
-            return named if zone == "battlefield" else 0
-        if face in (None, "front"):
-            return 0
-        if face != "back":
-            index = card.half(str(face))
-            if index is None:
-                raise UnknownName(f"face of {card.name}", str(face), ("front", "back"))
-        else:
-            index = 1
-        if index and (len(base.faces) < 2 or card.is_split):
-            raise ImpossibleState(
-                f"{card.name} has no back face of its own", ("712.4b", "712.1"), field="face"
-            )
-        if index and zone not in ("battlefield", "stack"):
-            raise ImpossibleState(
-                "off the battlefield only the front face is up", ("712.8a",), field="face"
-            )
-        return index
-
-    def _spell(
-        self, card: Card, base: Copiable, cast: str | None, named: int | None, x: int, by: str
-    ) -> tuple[Cast, int]:
-        if not card.is_split:
-            back = cast == "back" or (cast is None and named == 1)
-            return Cast((), 1 if back else 0, x, "hand", by), 1 if back else 0
-        if cast == "fused":
-            if not card.has_fuse:
-                raise ImpossibleState(f"{card.name} has no fuse", ("702.102a",), field="cast")
-            return Cast(tuple(range(len(base.faces))), 0, x), 0
-        half = named if cast is None else card.half(cast)
-        if half is None:
-            raise ImpossibleState(
-                f"{card.name} is on the stack as one of its halves: say which",
-                ("709.3",),
-                field="cast",
-            )
-        return Cast((half,), 0, x, "hand", by), 0
-
     def _name(self, card: Card, handle: str | None, stamp: int) -> None:
         if handle is None:
             self._unnamed.setdefault(card.name, []).append(stamp)
@@ -352,20 +274,8 @@ class Setup:
         self._handles[handle] = (stamp,)
         self._named.add(card.name)
 
-    def _all_handles(self) -> dict[str, tuple[int, ...]]:
-        """Return the handles, with the names of objects that have none.
-
-        A name is a handle where one object alone has it; of several each has a number.
-        """
-        found = dict(self._handles)
-        for name, stamps in self._unnamed.items():
-            alone = len(stamps) == 1 and name not in self._named and name not in found
-            for n, stamp in enumerate(stamps, 1):
-                found[name if alone else f"{name} #{n}"] = (stamp,)
-        return found
-
     def _id(self, handle: str) -> int:
-        known = self._all_handles()
+        known = all_handles(self._handles, self._unnamed, self._named)
         if handle in known:
             return known[handle][0]
         raise UnknownName("object", handle, near(handle, known) or known)
@@ -386,18 +296,8 @@ class Setup:
         ImpossibleState
             For what cannot be, with the rules that say so.
         """
-        power, toughness = more.pop("power", None), more.pop("toughness", None)
-        face = Face(
-            name,
-            defined_colors=more.pop("colors", "") or None,
-            types=tuple(more.pop("types", None) or ("Creature",)),
-            subtypes=tuple(more.pop("subtypes", ())),
-            supertypes=tuple(more.pop("supertypes", ())),
-            keywords=tuple(more.pop("keywords", ())),
-            power=None if power is None else str(power),
-            toughness=None if toughness is None else str(toughness),
-        )
-        return self.put(Card(name, "token", (face,)), more.pop("zone", "battlefield"), **more)
+        card = token_card(name, more)
+        return self.put(card, more.pop("zone", "battlefield"), **more)
 
     def effect(self, **table: Any) -> Setup:
         """Lay a standing effect: see :func:`mtgmeld.game.standing.effect_of`."""
@@ -457,7 +357,7 @@ class Setup:
             )
             for p in self.players
         )
-        handles = self._all_handles()
+        handles = all_handles(self._handles, self._unnamed, self._named)
         made = State(
             players,
             dict(self._cards),

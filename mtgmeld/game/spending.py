@@ -12,8 +12,8 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.payment import Payment, payment, pool_of
+from mtgmeld.game.pieces import Mana
 from mtgmeld.game.seen import matches
-from mtgmeld.game.state import Mana
 from mtgmeld.mana import ManaCost
 
 __all__ = ["Purpose", "pay", "usable"]

@@ -8,6 +8,7 @@ from mtgmeld.errors import ChoiceNeeded, IllegalAction, RunawayTriggers
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.conditions import condition_holds
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
 from mtgmeld.game.events import Event
@@ -17,7 +18,7 @@ from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.selecting import ability_of
 from mtgmeld.game.targets import Target, slots_of, spell_abilities, still_legal
-from mtgmeld.game.triggers import condition_holds, loops_in
+from mtgmeld.game.triggers import loops_in
 from mtgmeld.game.zone_change import Going, move
 from mtgmeld.query.wanted import flat
 

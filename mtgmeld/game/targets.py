@@ -161,7 +161,7 @@ def spell_abilities(known: Characteristics, modes: Sequence[int] = ()) -> tuple[
 
 
 def _with_modes(known: Characteristics) -> list[Ability]:
-    from mtgmeld.game.cards_that_act import abilities_in
+    from mtgmeld.game.acting import abilities_in
 
     return [a for a in abilities_in(flat(known.text.value)) if a.kind in ("spell", "enchant")]
 

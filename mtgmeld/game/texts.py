@@ -64,6 +64,6 @@ def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
 def _abilities(
     what: Copiable, how: Status, edition: Edition, chosen: Readings
 ) -> tuple[Ability, ...]:
-    from mtgmeld.game.cards_that_act import abilities_in
+    from mtgmeld.game.acting import abilities_in
 
     return abilities_in(derive(what, how, edition, chosen).text.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.state import MAIN_STEPS
+from mtgmeld.game.pieces import MAIN_STEPS
 
 __all__ = ["Late", "no_priority", "sorcery_time"]
 

@@ -8,7 +8,7 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.lasting import end_effects
 from mtgmeld.game.objects import Bundle, Obj
-from mtgmeld.game.state import STEPS
+from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.triggers import ABILITY
 
 __all__ = ["next_step", "next_turn"]

@@ -10,8 +10,10 @@ import msgspec
 
 from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard
 from mtgmeld.game.actions import ACTIONS, Action
+from mtgmeld.game.pieces import STEPS
+from mtgmeld.game.records import instructions_of
 from mtgmeld.game.setup import PLAYERS
-from mtgmeld.game.standing import ZONES, Effect, Watch, effect_of, instructions_of, kind_of
+from mtgmeld.game.standing import ZONES, Effect, Watch, effect_of, kind_of
 from mtgmeld.query.wanted import near
 from mtgmeld.scenario import fields
 from mtgmeld.scenario.notation import CONTROL, FACTS, Control, Expect, Head, Start
@@ -360,8 +362,6 @@ def _settings(
 
 
 def _step(name: str, field: str, place: Place) -> None:
-    from mtgmeld.game.state import STEPS
-
     if name not in (*STEPS, "turn"):
         raise place.wrong(f"there is no step {name!r}", field, near(name, STEPS) or STEPS)
 

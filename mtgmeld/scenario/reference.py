@@ -14,13 +14,13 @@ from typing import Any, Union, get_args, get_origin
 import msgspec
 
 from mtgmeld.errors import UnknownName
+from mtgmeld.game.acting import ACTING
 from mtgmeld.game.actions import ACTIONS, Action
-from mtgmeld.game.cards_that_act import ACTING
+from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.standing import EFFECTS, EVENTS, ZONES, Changes, Effect, Watch
-from mtgmeld.game.state import STEPS
 from mtgmeld.query import FLAGS
 from mtgmeld.rules.editions import POLICIES
-from mtgmeld.scenario import fields
+from mtgmeld.scenario import action_fields, fields
 from mtgmeld.scenario.notation import Control, Expect, Head, Start
 
 __all__ = ["TABLES", "fill"]
@@ -77,7 +77,7 @@ def _effects() -> str:
 
 
 def _own_fields(kind: type[Action]) -> list[Any]:
-    shared = set(fields.shared_fields())
+    shared = set(action_fields.shared_fields())
     return [f for f in msgspec.structs.fields(kind) if f.encode_name not in shared]
 
 
@@ -88,7 +88,7 @@ def _actions() -> str:
             f"**`{f.encode_name}`**" if f.required else f"`{f.encode_name}`"
             for f in _own_fields(kind)
         ]
-        rows.append((f"`{name}`", fields.summary(name), ", ".join(own)))
+        rows.append((f"`{name}`", action_fields.summary(name), ", ".join(own)))
     return _table(("`do`", "what it does", "arguments; those in bold are needed"), rows)
 
 
@@ -97,7 +97,7 @@ def _arguments() -> str:
     meant: dict[tuple[str, str], list[str]] = {}
     for name, kind in ACTIONS.items():
         for f in _own_fields(kind):
-            key = (f.encode_name, fields.about(name, f.encode_name))
+            key = (f.encode_name, action_fields.about(name, f.encode_name))
             meant.setdefault(key, []).append(name)
     rows = [
         (f"`{field}`", ", ".join(f"`{a}`" for a in names) if len(names) <= 3 else "", meaning)
@@ -107,7 +107,7 @@ def _arguments() -> str:
 
 
 def _shared() -> str:
-    rows = [(f"`{n}`", fields.about("", n)) for n in fields.shared_fields()]
+    rows = [(f"`{n}`", action_fields.about("", n)) for n in action_fields.shared_fields()]
     return _table(("argument", "meaning"), rows)
 
 

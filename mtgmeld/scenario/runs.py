@@ -147,7 +147,7 @@ class Run(msgspec.Struct, frozen=True):
 
         Nothing of theirs is played unless a step or a standing effect says it.
         """
-        from mtgmeld.game.cards_that_act import is_modeled
+        from mtgmeld.game.acting import is_modeled
 
         names = {
             face.name: None

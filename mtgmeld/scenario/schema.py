@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from mtgmeld.game.actions import ACTIONS
+from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.standing import EFFECTS, EVENTS, ZONES, Changes, Effect, Watch
-from mtgmeld.game.state import STEPS
-from mtgmeld.scenario import fields
+from mtgmeld.scenario import action_fields, fields
 from mtgmeld.scenario.notation import Expect, Head, Start
 
 __all__ = ["VERSION", "schema"]
@@ -48,8 +48,10 @@ def schema() -> dict[str, Any]:
     for name, action in ACTIONS.items():
         part = parts[action.__name__]
         own = part["properties"]
-        _describe(part, {f: fields.about(name, f) for f in own} | {"do": fields.CONTROL["do"]}, "")
-        part["description"] = fields.summary(name)
+        _describe(
+            part, {f: action_fields.about(name, f) for f in own} | {"do": fields.CONTROL["do"]}, ""
+        )
+        part["description"] = action_fields.summary(name)
     head = parts.pop("Head")
     _describe(head, fields.HEAD, "Head")
     rows = {"start": "Start", "watch": "Watch", "effect": "Effect", "expect": "Expect"}

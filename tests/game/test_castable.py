@@ -16,7 +16,8 @@ from mtgmeld.errors import BadManaCost, ChoiceNeeded, IllegalAction, UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import Transition, apply
 from mtgmeld.game.options import options
-from mtgmeld.game.state import STEPS, State
+from mtgmeld.game.pieces import STEPS
+from mtgmeld.game.state import State
 from mtgmeld.game_frames import CASTABLE_COLUMNS
 from tests.statements.game import game
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+
 import mtgmeld as mm
-from mtgmeld.game.cards_that_act import ACTING, PARTLY, VANILLA, is_modeled
+from mtgmeld.game import acting
+from mtgmeld.game.acting import ACTING, PARTLY, VANILLA, is_modeled
 
 
 def test_every_acting_face_is_one_of_the_facts() -> None:
@@ -12,6 +16,16 @@ def test_every_acting_face_is_one_of_the_facts() -> None:
     assert set(ACTING) >= PARTLY
     assert faces >= VANILLA
     assert not VANILLA & set(ACTING)
+
+
+def test_a_face_stands_in_one_table_alone() -> None:
+    tables = [importlib.import_module(f"{acting.__name__}.{m.name}") for m in _modules()]
+    faces = [f for t in tables for name in t.__all__ for f in getattr(t, name) if name.isupper()]
+    assert sorted(faces) == sorted(ACTING)
+
+
+def _modules() -> list[pkgutil.ModuleInfo]:
+    return [m for m in pkgutil.iter_modules(acting.__path__) if m.name != "parts"]
 
 
 def test_a_face_that_acts_by_nothing_is_not_called_modeled() -> None:

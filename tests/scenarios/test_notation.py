@@ -13,7 +13,7 @@ import pytest
 
 from mtgmeld.game.actions import ACTIONS
 from mtgmeld.game.standing import EFFECTS, Changes, Watch
-from mtgmeld.scenario import Scenario, fields, schema
+from mtgmeld.scenario import Scenario, action_fields, fields, schema
 from mtgmeld.scenario.notation import CONTROL, Expect, Head, Start
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -49,11 +49,11 @@ def test_every_field_of_an_effect_or_an_action_has_its_meaning() -> None:
         f"{action} {field}"
         for action, kind in ACTIONS.items()
         for field in names(kind)
-        if not fields.about(action, field)
+        if not action_fields.about(action, field)
     ]
     assert without == [], "a field has a line in mtgmeld/scenario/fields.py"
     for action in ACTIONS:
-        assert fields.summary(action).endswith("."), action
+        assert action_fields.summary(action).endswith("."), action
 
 
 # --- the schema -------------------------------------------------------------------------------
