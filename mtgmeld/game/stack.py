@@ -21,6 +21,7 @@ from mtgmeld.game.targets import Target, slots_of, spell_abilities, still_legal
 from mtgmeld.game.triggers import loops_in
 from mtgmeld.game.zone_change import Going, move
 from mtgmeld.query.wanted import flat
+from mtgmeld.rules.editions import PERMANENT_SPELL_COPIES
 
 __all__ = ["counter", "resolve"]
 
@@ -85,6 +86,9 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
     types = known.types.value
     if not any(t in flat(types) for t in ("Instant", "Sorcery")):
         attached = legal[0] if legal and "Aura" in flat(known.subtypes.value) else None
+        if _is_copy_of_spell(obj) and not draft.edition.has(PERMANENT_SPELL_COPIES):
+            _no_permanent(draft, obj, name, act)
+            return
         if not obj.cards:
             obj = draft.put(replace(obj, base=replace(obj.base, token=True)))
         arrival = Arrival(resolving=True, control=obj.controller, attached_to=attached)
@@ -105,6 +109,30 @@ def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
     became = move(draft, [going], act)[0]
     if to == "exile" and obj.cards:
         _may_play(draft, became, obj.controller)
+
+
+def _is_copy_of_spell(obj: Obj) -> bool:
+    """Whether it is a copy that was put onto the stack, not one of a card that was cast."""
+    return not obj.cards and (obj.cast is None or not obj.cast.was_cast)
+
+
+def _no_permanent(draft: Draft, obj: Obj, name: str, act: A.Resolve) -> None:
+    """Put the copy of a permanent spell where it ceases to exist.
+
+    Only a card could become a permanent by resolving, and what cannot be put onto the
+    battlefield goes to the graveyard (608.3e), where a copy of a spell vanishes (704.5e).
+    """
+    draft.emit(
+        Event(
+            "stay",
+            obj.id,
+            name,
+            player=obj.controller,
+            note="a copy of a permanent spell cannot become a permanent yet",
+            rules=("608.3", "608.3e"),
+        )
+    )
+    move(draft, [Going(obj.id, "graveyard", by=obj.owner, rules=("608.3e",))], act)
 
 
 def _may_play(draft: Draft, ids: tuple[int, ...], player: str) -> None:

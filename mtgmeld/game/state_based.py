@@ -141,7 +141,7 @@ def _ceased(draft: Draft, new: list[int]) -> bool:
     for obj in [draft.things[i] for i in new]:
         if obj.cards or obj.ability is not None or obj.zone in ("battlefield", "stack"):
             continue
-        rule = "704.5d" if obj.is_token else "704.5e"
+        rules = ("704.5d", "111.7") if obj.is_token else ("704.5e", "707.10a")
         name = draft.name_of(obj.id)
         draft.remember(obj)
         draft.take_from(draft.zone_key(obj.zone, obj.owner), obj.id)
@@ -158,7 +158,7 @@ def _ceased(draft: Draft, new: list[int]) -> bool:
                 0,
                 obj.owner,
                 note="ceases to exist",
-                rules=(rule, "111.7"),
+                rules=rules,
             )
         )
         done = True

@@ -9,6 +9,7 @@ from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.layers import copiable_of
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
+from mtgmeld.rules.editions import EDITIONS
 from tests.statements.asking import CATALOG
 from tests.statements.game import choice, game, happened, names_in, play, refused
 from tests.statements.test_i_rooms import ANNEX, FURNACE, POOL, doors, held, room, triggers
@@ -231,6 +232,50 @@ def test_a_copy_of_a_room_spell_keeps_the_half(
     both = play(rest, A.Unlock(object="token", half=other)).after
     assert doors(both, "token") == ("unlocked", "unlocked")
     assert doors(both, "room") == expected
+
+
+@pytest.mark.statement("S116")
+@pytest.mark.parametrize("date", EDITIONS)
+@pytest.mark.parametrize(
+    ("spell", "half"), [("Grizzly Bears", None), ("Mimic Vat", None), (ANNEX, "Ritual Chamber")]
+)
+def test_the_copy_of_a_permanent_spell_becomes_a_token_since_2020(
+    date: str, spell: str, half: str | None
+) -> None:
+    """Until then 608.3 let only a card become a permanent, and a copy had to cease to exist.
+
+    What its controller cannot put onto the battlefield goes to the graveyard (608.3e, under
+    other numbers), where the copy of a spell is gone at once (704.5e).  The original, a card,
+    becomes a permanent in every edition.
+    """
+    state = game(edition=date).put(spell, "stack", id="spell", cast=half).state()
+    copied = play(state, A.CopySpell(object="spell", id="copy"))
+    copy = copied.after.find_one("copy")
+    done = play(copied.after, A.Resolve(object="copy"))
+    if date >= "2020-09-25":
+        token = done.after.things[done.after.find_one("copy")]
+        assert (token.zone, token.is_token) == ("battlefield", True)
+        assert {"608.3f", "111.13"} <= {r for e in happened(done, "move") for r in e.rules}
+    else:
+        assert done.after.in_zone("battlefield") == ()
+        assert done.after.in_zone("graveyard") == ()
+        (stayed,) = happened(done, "stay")
+        assert (stayed.obj, stayed.rules) == (copy, ("608.3", "608.3e"))
+        assert [e.rules for e in happened(done, "ceases")] == [("704.5e", "707.10a")]
+        assert triggers(done, "Ritual Chamber") == 0
+    both = play(done.after, A.Resolve(all=True))
+    (card,) = [o for o in both.after.battlefield() if o.cards]
+    assert not card.is_token
+
+
+@pytest.mark.statement("S116")
+@pytest.mark.parametrize("date", ["2020-08-07", "2020-09-25"])
+def test_the_copy_of_a_card_that_is_cast_is_no_copy_of_a_spell(date: str) -> None:
+    """By 704.5e a copy of a card may be on the battlefield, in older editions too (707.12)."""
+    state = game(edition=date).put("Grizzly Bears", "exile", id="bears").state()
+    cast = play(state, A.CastCopy(object="bears", id="copy"))
+    done = play(cast.after, A.Resolve(all=True)).after
+    assert done.things[done.find_one("copy")].zone == "battlefield"
 
 
 @pytest.mark.statement("S117")
