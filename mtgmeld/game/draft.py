@@ -41,6 +41,8 @@ class Draft(msgspec.Struct, Game, gc=False):
         The number of the events that happen at once.
     seen : dict
         What was chosen for commanders that have moved.
+    unmet : list of int or str
+        Targets that the action names and that were not there when they were asked for.
     """
 
     players: tuple[Player, ...]
@@ -73,6 +75,7 @@ class Draft(msgspec.Struct, Game, gc=False):
     matched: int = 0
     batch: int = 0
     gone: bool = False
+    unmet: list[int | str] = []
 
     @staticmethod
     def of(state: State) -> Draft:

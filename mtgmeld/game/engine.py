@@ -41,6 +41,7 @@ from mtgmeld.game.memo import Memo
 from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
+from mtgmeld.game.targets import all_met
 from mtgmeld.game.triggers import loops_in, notice, put_on_stack
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
@@ -213,10 +214,16 @@ def apply(
         _choices_fit(action)
     if action.during is not None:
         _during(draft, action.during)
-    HANDLERS[type(action)](draft, action)
-    if action.during is not None:
-        draft.step, draft.active = state.step, state.active
-    settle(draft, action)
+    try:
+        HANDLERS[type(action)](draft, action)
+        if action.during is not None:
+            draft.step, draft.active = state.step, state.active
+        settle(draft, action)
+    except ChoiceNeeded:
+        # a misspelled target is no missing one
+        all_met(draft)
+        raise
+    all_met(draft)
     return Transition(state, action, draft.freeze(), tuple(draft.events))
 
 

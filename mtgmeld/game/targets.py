@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.actions import Refs
 from mtgmeld.game.characteristics import Characteristics
@@ -19,6 +19,7 @@ __all__ = [
     "ANY_TARGET",
     "PLAYER",
     "Target",
+    "all_met",
     "choose_one",
     "modes_of_spell",
     "slots_of",
@@ -132,14 +133,40 @@ def _word(draft: Draft, target: Target) -> str:
 
 
 def named(draft: Draft, given: Refs | None) -> list[Target]:
-    """Return the targets that an action names, as ids and players; ``none`` stays a word."""
-    return [t if _is_word(draft, t) else draft.find_one(t) for t in _listed(given)]
+    """Return the targets that an action names, as ids and players; ``none`` stays a word.
+
+    One that is not there yet is left to the abilities that trigger: it may come to be by what
+    the action does.  :func:`all_met` refuses it if it never does.
+    """
+    found: list[Target] = []
+    for one in _listed(given):
+        try:
+            found.append(one if _is_word(draft, one) else draft.find_one(one))
+        except UnknownName:
+            draft.unmet = [*draft.unmet, one]
+    return found
+
+
+def all_met(draft: Draft) -> None:
+    """Refuse targets that an action names and that nothing became.
+
+    Raises
+    ------
+    UnknownName
+    """
+    for one in draft.unmet:
+        draft.find(one)
 
 
 def named_any(draft: Draft, given: Refs | None) -> list[Target]:
     """Return all that an action's targets stand for: some may be several objects by now."""
-    found = ([t] if _is_word(draft, t) else draft.find(t) for t in _listed(given))
-    return [t for targets in found for t in targets]
+    found: list[Target] = []
+    for one in _listed(given):
+        try:
+            found += [one] if _is_word(draft, one) else draft.find(one)
+        except UnknownName:
+            draft.unmet = [*draft.unmet, one]
+    return found
 
 
 def _listed(given: Refs | None) -> Sequence[int | str]:
@@ -215,7 +242,9 @@ def targets_of_spell(
 ) -> tuple[Target, ...]:
     """Return the targets of a spell as it is cast, those of each instruction in order (601.2c).
 
-    Of a spell whose instructions are not modeled the targets are taken as they are given.
+    Of an instant or sorcery spell whose instructions are not modeled the targets are taken as
+    they are given.  A permanent spell that is no Aura has none (115.1): those given are for
+    what triggers as it is cast.
 
     Raises
     ------
@@ -227,7 +256,10 @@ def targets_of_spell(
     listed = named(draft, given)
     slots = slots_of(spell_abilities(known, modes))
     if not slots:
-        if not listed and "Aura" in flat(known.subtypes.value):
+        aura = "Aura" in flat(known.subtypes.value)
+        if not aura and not {"Instant", "Sorcery"}.intersection(flat(known.types.value)):
+            return ()
+        if not listed and aura:
             hosts = [draft.ref_of(o.id) for o in draft.battlefield()]
             raise ChoiceNeeded(
                 player, "target", hosts, ("303.4a", "601.2c"), "what the Aura will enchant"

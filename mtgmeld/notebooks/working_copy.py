@@ -162,7 +162,7 @@ def _read_record(path: Path) -> dict[str, _Seen]:
     """Return what was copied last; a damaged record counts as none, so nothing is overwritten."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, _Seen])
-    except (OSError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError, UnicodeError):
         return {}
 
 

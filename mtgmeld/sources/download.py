@@ -90,7 +90,7 @@ def bulk_files(base: str = API, *, sleep: Callable[[float], None] = time.sleep) 
             if wait is None:
                 raise DownloadFailed(url, error.why) from None
             sleep(max(wait, error.wait))
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeError):
             raise DownloadFailed(url, "the answer is no list of bulk files") from None
     raise AssertionError("unreachable")
 
@@ -270,7 +270,7 @@ def _starts_at(answer: Any, held: int) -> bool:
 def _read_notes(path: Path) -> _Progress | None:
     try:
         return msgspec.json.decode(path.read_bytes(), type=_Progress)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, UnicodeError):
         return None
 
 

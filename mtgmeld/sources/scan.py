@@ -32,6 +32,8 @@ _TEXT = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRING = re.compile(_TEXT, re.S)
 _SCALAR = re.compile(rb"[^\s,\]}{\[\":]++")
 _TOKEN = re.compile(_TEXT + rb"|[\[\]{}\"]", re.S)
+# bytes that are no UTF-8 are a UnicodeError of their own before msgspec 0.22
+_UNFIT = (msgspec.MsgspecError, UnicodeError, RecursionError)
 _END = re.compile(rb"\}[ \t\r\n]*+(?:(?:,[ \t\r\n]*+)?+\{|\]|\Z)")
 _START = re.compile(rb"[\s,\[]\{")
 
@@ -276,7 +278,7 @@ class Objects(Generic[T]):
             if end is not None:
                 try:
                     made = decode(memoryview(scan._buffer)[scan._at : end])
-                except (msgspec.MsgspecError, RecursionError):
+                except _UNFIT:
                     pass
                 else:
                     yield made
@@ -302,7 +304,7 @@ class Objects(Generic[T]):
             try:
                 for piece in pieces:
                     made.append(decode(piece[:-1] if piece.endswith(b",") else piece))
-            except (msgspec.MsgspecError, RecursionError):
+            except _UNFIT:
                 rest = b"\n".join([*pieces[len(made) :], rest])
                 if made:
                     yield made
@@ -354,10 +356,10 @@ class Objects(Generic[T]):
             piece = scan._buffer[scan._at : end]
             try:
                 return self._decode(piece), end
-            except msgspec.MsgspecError as error:
-                why = str(error)
             except RecursionError:
                 why = "it is nested too deeply"
+            except _UNFIT as error:
+                why = str(error)
         following = self._inside(len(scan._buffer) if end is None else end)
         ended = following is None and end is None
         if ended:
@@ -383,7 +385,7 @@ class Objects(Generic[T]):
                 continue
             try:
                 made = self._decode(stop[0])
-            except (msgspec.MsgspecError, RecursionError):
+            except _UNFIT:
                 continue
             if self._is_card(made):
                 return start

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from mtgmeld.errors import UnknownName
 from mtgmeld.game import actions as A
+from mtgmeld.game.engine import apply
+from mtgmeld.game.state import State
 from tests.statements.game import choice, game, happened, names_in, play, refused
 
 ICE = A.CastSpell(object="it", half="Ice", target="bear")
@@ -106,3 +110,47 @@ def test_another_player_searches_their_own_library() -> None:
     asked = choice(made.state(), A.Search(what="t:creature", player="opponent"), "choose.find")
     assert asked.options == ("Silvercoat Lion", "none")
     assert asked.player == "opponent"
+
+
+def bruna() -> State:
+    """Bruna in hand, two cards in the graveyard that her trigger may return."""
+    made = game().put("Bruna, the Fading Light", "hand", id="bruna")
+    made.put("Gisela, the Broken Blade", "graveyard", id="gisela")
+    return made.put("Archangel Avacyn", "graveyard", id="angel").state()
+
+
+def test_a_target_of_what_triggers_on_casting_is_none_of_the_spell() -> None:
+    """A creature spell has no target (115.1), so it resolves after the card has left (608.2b)."""
+    cast = A.CastSpell(object="bruna", target="gisela")
+    done = play(bruna(), cast, A.Resolve(may=True), A.Resolve())
+    assert sorted(names_in(done.after, "battlefield")) == [
+        "Bruna, the Fading Light",
+        "Gisela, the Broken Blade",
+    ]
+
+
+def test_a_target_may_come_to_be_by_the_action() -> None:
+    """The legend rule makes cards of a second Ragnarok before the trigger's target is chosen.
+
+    Casting performs state-based actions only when a player would get priority, which is also
+    when the trigger goes on the stack (117.5, 603.3d): both cards are in the graveyard then.
+    """
+    made = game().put("Bruna, the Fading Light", "hand", id="bruna")
+    for one in ("a", "b"):
+        made.put("Ragnarok, Divine Deliverance", id=one)
+    order = ["Vanille, Cheerful l'Cie", "Fang, Fearless l'Cie"]
+    cast = A.CastSpell(object="bruna", keep="a", order=order)
+    asked = choice(made.state(), cast, "target", "603.3d")
+    assert len(asked.options) == 2
+    for option in asked.options:
+        done = play(made.state(), replace(cast, target=option), A.Resolve(may=True))
+        assert len(done.after.in_zone("graveyard")) == 1
+
+
+def test_a_misspelled_target_is_named() -> None:
+    """Where a spell asks for a target, and where only a trigger could take it."""
+    swords = game().put("Swords to Plowshares", "hand", id="it")
+    swords.put("Grizzly Bears").put("Silvercoat Lion")
+    for state, spell in ((bruna(), "bruna"), (swords.state(), "it")):
+        with pytest.raises(UnknownName, match="gisla"):
+            apply(state, A.CastSpell(object=spell, target="gisla"))
