@@ -1,24 +1,20 @@
-"""All states that can be reached: every action tried in every state, like states merged.
-
-Two states are alike when they differ only in object numbers, timestamps and turn numbers;
-what has happened and how often a watch has counted does not tell them apart either.
-"""
+"""All states that can be reached: every action tried in every state, like states merged."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from mtgmeld.errors import ChoiceNeeded, MtgmeldError, RunawayTriggers
+from mtgmeld.game import actions as A
 from mtgmeld.game.actions import Action
-from mtgmeld.game.engine import apply, legal_actions
-from mtgmeld.game.objects import Obj
+from mtgmeld.game.engine import Transition, apply, legal_actions
+from mtgmeld.game.likeness import digest, signature
 from mtgmeld.game.state import State
-from mtgmeld.game.status import is_sick
 from mtgmeld.rules.citations import TwoAnswers
 
 if TYPE_CHECKING:
@@ -28,9 +24,12 @@ __all__ = ["Edge", "Exploration", "choices_of", "explore", "signature"]
 
 replace = msgspec.structs.replace
 Actions = Sequence[Action] | Callable[[State], Iterable[Action]] | None
+Merge = bool | Callable[[State], Hashable]
 
 MOST_STATES = 1_000_000
-MOST_CHOICES = 64
+MOST_CHOICES = 10_000
+# choices of an action that may hold several, and get one more each time that it asks
+_SEVERAL = ("order", "replacement", "keep", "target")
 
 
 class Edge(msgspec.Struct, frozen=True, gc=False):
@@ -105,7 +104,7 @@ def explore(
     actions: Actions = None,
     depth: int = 4,
     *,
-    merge: bool = True,
+    merge: Merge = True,
     executor: Executor | None = None,
     limit: int = MOST_STATES,
 ) -> Exploration:
@@ -116,42 +115,66 @@ def explore(
     state : State
     actions : sequence of Action or callable, optional
         What is tried in every state; a callable gives the actions for a state.  By default
-        what each player may legally do, passing left out.
+        what each player may legally do, and resolving the top of the stack; no step is ended.
     depth : int
-    merge : bool
-        Whether states that are alike count once; otherwise each way to a state counts.
+        How many rounds; the search ends earlier if a round finds no new state.
+    merge : bool or callable
+        Whether states that are alike count once (:func:`~mtgmeld.game.likeness.signature`);
+        otherwise each way to a state counts.  A callable gives for a state what it is taken
+        for: states with equal answers count once, as the first of them.
     executor : concurrent.futures.Executor, optional
-        Carries the work of each depth: a process pool, or the executor of a cluster.
+        Carries the work of each depth: ``ProcessPoolExecutor()``, or that of a cluster, such as
+        ``dask.distributed.Client(...).get_executor()`` or ``mpi4py.futures.MPIPoolExecutor()``.
+        States, actions and a callable travel to other processes, so a callable must be a function
+        that they can import, no lambda.
     limit : int
         The most states to keep.
 
     Returns
     -------
     Exploration
+        The same whatever executor is given, with states and transitions in the same order.
 
     Raises
     ------
     RunawayTriggers
-        If there are more than `limit` states.
+        If there are more than `limit` states, or an action with ten thousand ways to choose.
+    ChoiceNeeded
+        If an action asks for what cannot be listed: a number for X, a name of any card.  Give
+        it in the action.
 
     Notes
     -----
-    An action that is refused is no transition; one that asks for a choice is tried with
-    each of the options.  Every state is checked for broken invariants.
+    An action that is refused is no transition; one that asks for a choice is tried with each of
+    the options.  Every state is checked for broken invariants (:func:`faults_in`).
+
+    **Memory.**  Each state that is kept takes some 5 to 20 kB, more the longer its history is,
+    since it tells what happened in its turn.  Beside them stand 16 bytes a state to recognize it
+    by.  A process sends back each of its finds once, so a pool pays where an action does much.
+
+    Examples
+    --------
+    >>> import mtgmeld as mm
+    >>> room = mm.new_game().put("Roaring Furnace // Steaming Sauna", id="room").state()
+    >>> doors = [mm.actions.LockOrUnlock(object="room")]
+    >>> mm.explore(room, doors)
+    <Exploration: 4 states, 8 transitions, by depth (1, 2, 1)>
     """
     states, depths, edges = [state], [0], []
-    known = {signature(state): 0}
+    known: dict[Hashable, int] = {}
+    if merge:
+        known[_key(state, merge)] = 0
     bad = [(0, f) for f in faults_in(state)]
     front = [0]
     complete = False
     for level in range(1, depth + 1):
-        found = _expand_all([states[i] for i in front], actions, executor)
+        found = _expand_all([states[i] for i in front], actions, merge, executor)
         following: list[int] = []
         for i, steps in zip(front, found, strict=True):
-            for action, after, objects, cards, broken in steps:
-                key = signature(after) if merge else None
+            for action, key, after, objects, cards, broken in steps:
                 at = known.get(key) if merge else None
                 if at is None:
+                    assert after is not None, "a state is sent where it is found first"
                     at = len(states)
                     if at >= limit:
                         raise RunawayTriggers(f"there are more than {limit} states to explore")
@@ -169,77 +192,112 @@ def explore(
     return Exploration(tuple(states), tuple(depths), tuple(edges), complete, tuple(bad))
 
 
-Step = tuple[Action, State, int, int, tuple[str, ...]]
+# an action with its choices, what the state after it is known by, that state where these
+# processes find it first, objects and cards that moved, broken invariants
+Step = tuple[Action, Hashable, State | None, int, int, tuple[str, ...]]
+
+
+def _key(state: State, merge: Merge) -> Hashable:
+    """Return what a state is known by."""
+    if callable(merge):
+        return merge(state)
+    return digest(state) if merge else None
 
 
 def _expand_all(
-    states: list[State], actions: Actions, executor: Executor | None
-) -> Iterable[list[Step]]:
+    states: list[State], actions: Actions, merge: Merge, executor: Executor | None
+) -> Iterator[list[Step]]:
     if executor is None or len(states) < 2:
-        return [_expand(s, actions) for s in states]
+        yield from _expand_chunk(states, actions, merge)
+        return
     size = max(1, len(states) // 32)
     chunks = [states[i : i + size] for i in range(0, len(states), size)]
-    futures = [executor.submit(_expand_chunk, c, actions) for c in chunks]
-    return [steps for f in futures for steps in f.result()]
+    futures = [executor.submit(_expand_chunk, c, actions, merge) for c in chunks]
+    for future in futures:
+        yield from future.result()
 
 
-def _expand_chunk(states: list[State], actions: Actions) -> list[list[Step]]:
-    return [_expand(s, actions) for s in states]
+def _expand_chunk(states: list[State], actions: Actions, merge: Merge) -> list[list[Step]]:
+    """Return every transition out of each state; a state that is met again is not repeated."""
+    met: set[Hashable] = set()
+    return [list(_expand(s, actions, merge, met)) for s in states]
 
 
-def _expand(state: State, actions: Actions) -> list[Step]:
-    """Return every transition out of a state."""
+def _expand(state: State, actions: Actions, merge: Merge, met: set[Hashable]) -> Iterator[Step]:
     if actions is None:
         tried: Iterable[Action] = _legal(state)
     elif callable(actions):
         tried = actions(state)
     else:
         tried = actions
-    return [step for action in tried for step in _tried(state, action)]
+    for action in tried:
+        for made, done in choices_of(state, action):
+            moved = [e for e in done.events if e.kind == "move"]
+            objects, cards = sum(e.objects for e in moved), sum(e.cards for e in moved)
+            key = _key(done.after, merge)
+            if merge and key in met:
+                yield made, key, None, objects, cards, ()
+                continue
+            met.add(key)
+            yield made, key, done.after, objects, cards, faults_in(done.after)
 
 
 def _legal(state: State) -> Iterator[Action]:
+    """Yield what each player may do, and letting the top of the stack resolve (117.4)."""
     for player in state.players:
         for legal in legal_actions(state, player.name):
-            if legal.action.__struct_config__.tag != "pass":
+            if not isinstance(legal.action, A.Pass):
                 yield legal.action
+    if state.places["stack"]:
+        yield A.Resolve()
 
 
-def _tried(state: State, action: Action) -> Iterator[Step]:
-    for made, done in choices_of(state, action):
-        moved = [e for e in done.events if e.kind == "move"]
-        yield (
-            made,
-            done.after,
-            sum(e.objects for e in moved),
-            sum(e.cards for e in moved),
-            faults_in(done.after),
-        )
-
-
-def choices_of(state: State, action: Action) -> Iterator[tuple[Action, Any]]:
+def choices_of(state: State, action: Action) -> Iterator[tuple[Action, Transition]]:
     """Yield an action with every combination of the choices it asks for, and what each does.
 
     A combination that is refused is left out.
+
+    Raises
+    ------
+    RunawayTriggers
+        If there are more than ten thousand combinations.
+    ChoiceNeeded
+        If it asks for what cannot be listed.
     """
-    waiting, tries = [action], 0
-    while waiting and tries < MOST_CHOICES:
+    waiting, tries = deque([action]), 0
+    while waiting:
         tries += 1
-        now = waiting.pop(0)
+        if tries > MOST_CHOICES:
+            kind = action.__struct_config__.tag
+            raise RunawayTriggers(f"{kind}: more than {MOST_CHOICES} combinations of choices")
+        now = waiting.popleft()
         try:
-            yield now, apply(state, now)
+            done = apply(state, now)
         except ChoiceNeeded as error:
             waiting += _with_options(now, error)
+        except RunawayTriggers:
+            raise
         except MtgmeldError:
             continue
+        else:
+            yield now, done
 
 
 def _with_options(action: Action, asked: ChoiceNeeded) -> Iterator[Action]:
+    """Yield an action with each option of a choice that it asks for."""
     head, _, rest = asked.argument.partition(".")
+    if head == "x" or rest == "name":
+        raise asked
     for option in asked.options:
         value = list(option) if isinstance(option, tuple) else option
         if rest:
             yield replace(action, choose={**action.choose, rest: value})
+        elif head in _SEVERAL:
+            have = getattr(action, head)
+            before = [] if have is None else have if isinstance(have, list) else [have]
+            yield replace(
+                action, **{head: [*before, *(value if isinstance(value, list) else [value])]}
+            )
         elif head in action.__struct_fields__:
             yield replace(action, **{head: value})
 
@@ -268,69 +326,3 @@ def faults_in(state: State) -> tuple[str, ...]:
             if not set(known.text.value) <= own and not state.effects:
                 found.append(f"{state.name_of(obj.id)}: has text of {known.text.value} [712.8g]")
     return tuple(found)
-
-
-# ---------------------------------------------------------------- what makes two states alike
-
-
-def signature(state: State) -> Any:
-    """Return what a state is, apart from object numbers, timestamps and turn numbers."""
-    of = {i: _of_object(state, o) for i, o in state.things.items()}
-    zones = []
-    for key in sorted(state.places):
-        rows = [of[i] for i in state.places[key]]
-        ordered = key.startswith(("library", "graveyard")) or key == "stack"
-        zones.append((key, tuple(rows) if ordered else tuple(sorted(rows, key=repr))))
-    effects = tuple(
-        (tuple(of[i] for i in e.ids if i in of), e.until, repr(e.change), e.copy)
-        for e in sorted(state.effects, key=lambda e: e.timestamp)
-    )
-    attached = tuple(
-        sorted(
-            (repr(of[i]), repr(_host(of, o.attached)))
-            for i, o in state.things.items()
-            if o.attached is not None
-        )
-    )
-    players = tuple((p.name, p.life, p.pool, p.land_plays, p.lost) for p in state.players)
-    links = tuple(
-        sorted(repr(tuple(of[i] for i in ids if i in of)) for ids in state.links.values())
-    )
-    delayed = tuple(
-        (d.key, d.when, d.player, d.note, tuple(of[i] for i in d.found if i in of))
-        for d in state.delayed
-    )
-    names = tuple(sorted((repr(of[i]), n) for i, n in state.names.items() if i in of))
-    standing = tuple(a.key for a in state.standing)
-    where = (state.active, state.step, state.priority)
-    return (where, players, tuple(zones), effects, attached, links, delayed, names, standing)
-
-
-def _of_object(state: State, obj: Obj) -> tuple[Any, ...]:
-    bundle = obj.ability
-    ability = None
-    if bundle is not None:
-        source = state.last(bundle.source) if bundle.source else None
-        ability = (bundle.key, source.cards if source is not None else (), bundle.x)
-    return (
-        obj.cards,
-        obj.base if not obj.cards else None,
-        obj.zone,
-        obj.controller,
-        obj.face,
-        obj.face_down,
-        obj.tapped,
-        obj.attacking,
-        obj.unlocked,
-        obj.counters,
-        obj.copy,
-        None if obj.cast is None else (obj.cast.halves, obj.cast.face, obj.cast.x, obj.cast.by),
-        ability,
-        obj.damage,
-        obj.zone == "battlefield" and is_sick(state, obj),
-    )
-
-
-def _host(of: dict[int, Any], attached: int | str | None) -> Any:
-    """Return what an object is attached to, without its number."""
-    return of.get(attached, attached) if isinstance(attached, int) else attached

@@ -36,7 +36,7 @@ from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived, TwoAnswers
 from mtgmeld.rules.editions import Edition, readings
 
-__all__ = ["VERSION", "state_from_json", "state_to_json"]
+__all__ = ["VERSION", "state_from_json", "state_to_json", "text_of"]
 
 VERSION = 1
 _KIND = "mtgmeld state"
@@ -61,6 +61,11 @@ def state_to_json(state: State) -> str:
     ]
     made["reasons"] = saver.reasons
     return msgspec.json.encode(made).decode()
+
+
+def text_of(value: Any) -> str:
+    """Return a card, an action, an effect or the like as text; equal things have the same."""
+    return msgspec.json.encode(_Saver().plain(value)).decode()
 
 
 class _Saver:
