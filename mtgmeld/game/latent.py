@@ -11,11 +11,12 @@ from functools import lru_cache
 
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability, Alteration, with_parts
-from mtgmeld.game.cards_that_act import abilities_in
+from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.state import Continuous, State
+from mtgmeld.game.pieces import Continuous
+from mtgmeld.game.state import State
 
 __all__ = [
     "adds_only",

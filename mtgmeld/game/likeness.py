@@ -32,8 +32,9 @@ from mtgmeld.game.latent import (
 )
 from mtgmeld.game.numbering import Line, numbered
 from mtgmeld.game.objects import LastKnown, Obj, Physical
+from mtgmeld.game.pieces import Continuous
 from mtgmeld.game.saving import text_of
-from mtgmeld.game.state import Continuous, State
+from mtgmeld.game.state import State
 
 __all__ = ["digest", "signature"]
 
