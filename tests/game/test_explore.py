@@ -189,6 +189,24 @@ def test_a_process_pool_finds_the_same() -> None:
     assert [(e.start, e.end) for e in shared.edges] == [(e.start, e.end) for e in alone.edges]
 
 
+def by_mana_value(state: mm.game.state.State) -> int:
+    """What a state is taken for in the next test."""
+    return int(state.characteristics("room").mana_value.value)
+
+
+def test_what_is_alike_may_be_said_otherwise() -> None:
+    """Both locked 0, left 2, right 5, both 7: four values; 2 and 5 told apart, so four states.
+
+    By whether anything is unlocked there are two: locked, and the first of the others.
+    """
+    with ProcessPoolExecutor(2) as pool:
+        found = mm.explore(room(), UNLOCK + LOCK, 9, merge=by_mana_value, executor=pool)
+    assert found.counts == (1, 2, 1)
+    two = mm.explore(room(), UNLOCK + LOCK, 9, merge=lambda s: by_mana_value(s) > 0)
+    assert two.counts == (1, 1)
+    assert two.complete
+
+
 def test_a_cluster_finds_the_same() -> None:
     """Any executor will do: here that of a local Dask cluster."""
     distributed = pytest.importorskip("distributed")
