@@ -116,7 +116,6 @@ def all_different_names(things: Iterable[Named]) -> Derived:
     Each must have a name, and no two of them one in common.
     """
     names = tuple(_names(thing) for thing in things)
-    parts = names
     says, value = "each has a name and no two have one in common", True
     if not all(_listed(n) for n in names):
         says, value = "one of them has no name", False
@@ -127,7 +126,7 @@ def all_different_names(things: Iterable[Named]) -> Derived:
                 says, value = f"two of them have the name {common[0]}", False
                 break
     rules = ("201.2b", "708.6b@2017-01-20") if _old(*names) else ("201.2b",)
-    return Derived("different names", value, says, rules, parts)
+    return Derived("different names", value, says, rules, names)
 
 
 def different_name(one: Named, others: Iterable[Named]) -> Derived:
@@ -193,10 +192,9 @@ def passes(value: Any, op: str, number: Any) -> Derived:
 def _number(value: Any) -> Any:
     if isinstance(value, str):
         try:
-            made = Fraction(value)
+            return Fraction(value.replace("\u00bd", ".5"))
         except (ValueError, ZeroDivisionError):
             return None
-        return int(made) if made.denominator == 1 else made
     return value
 
 

@@ -71,7 +71,7 @@ def derive_few(
     names = tuple(f.name for f in faces if f.name)
     cost, value = _mana_cost(seen, faces), _mana_value(seen, how, faces)
     colors = _colors(seen, faces, what.copied)
-    unknown = _unknown(seen, faces, seen.types)
+    unknown = _unknown(seen, faces, faces if seen.apart else seen.types)
     if unknown:
         cost, value, colors = (_unsaid(d, unknown) for d in (cost, value, colors))
     return names, cost, value, colors
@@ -107,10 +107,8 @@ def _characteristics(
 ) -> Characteristics:
     says, rules = seen.says, seen.rules
 
-    def made(name: str, value: Any, extra: tuple[str, ...] = (), why: str = "") -> Derived:
-        return Derived(
-            LABELS[name], value, why or says, cited((*rules, *extra)), policy=seen.decided
-        )
+    def made(name: str, value: Any, extra: tuple[str, ...]) -> Derived:
+        return Derived(LABELS[name], value, says, cited((*rules, *extra)), policy=seen.decided)
 
     names = tuple(dict.fromkeys(f.name for f in faces if f.name))
     texts = tuple(f.text_of or f.name for f in faces if f.name)

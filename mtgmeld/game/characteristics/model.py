@@ -13,7 +13,6 @@ from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived, TwoAnswers
 
 __all__ = [
-    "PLAIN",
     "VALUES",
     "ZONES",
     "Characteristics",
@@ -114,9 +113,6 @@ class Status(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     unlocked: tuple[int, ...] = ()
     x: int = 0
     locks_lost: bool = False
-
-
-PLAIN = Status("battlefield")
 
 
 class Characteristics(msgspec.Struct, frozen=True, gc=False):
