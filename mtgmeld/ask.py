@@ -14,7 +14,7 @@ import msgspec
 from mtgmeld.cards import Card, MeldPair
 from mtgmeld.catalog import Catalog, find, load_catalog
 from mtgmeld.circumstances import Circumstances
-from mtgmeld.errors import ImpossibleQuestion, UnknownName
+from mtgmeld.errors import ImpossibleQuestion, UnknownName, near
 from mtgmeld.game.characteristics import (
     VALUES,
     Characteristics,
@@ -161,11 +161,8 @@ def type_line_of(found: Characteristics) -> Derived:
 
 def unknown_value(name: str, known: Iterable[str]) -> UnknownName:
     """Return the error for a value or column that does not exist, with near names."""
-    from rapidfuzz import process
-
     listed = list(known)
-    near = [str(hit[0]) for hit in process.extract(name, listed, score_cutoff=55, limit=3)]
-    return UnknownName("value", name, near or listed)
+    return UnknownName("value", name, near(name, listed, least=55) or listed)
 
 
 def ask(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mtgmeld.cards import Card, Face
-from mtgmeld.errors import ImpossibleQuestion, UnknownName
+from mtgmeld.errors import ImpossibleQuestion, UnknownName, near
 from mtgmeld.game.characteristics import ZONES, Status
 
 __all__ = ["Circumstances"]
@@ -256,7 +256,4 @@ def _one_of(kind: str, word: str | None, known: tuple[str, ...]) -> str | None:
     plain = word.strip().casefold()
     if plain in known:
         return plain
-    from rapidfuzz import process
-
-    near = [str(hit[0]) for hit in process.extract(plain, known, score_cutoff=60, limit=3)]
-    raise UnknownName(kind, word, near or known)
+    raise UnknownName(kind, word, near(plain, known) or known)

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from mtgmeld import tables
 from mtgmeld.errors import ImpossibleQuestion, MtgmeldError, UnknownName
-from mtgmeld.frames import Column, frame
+from mtgmeld.frames import Column, cell, frame
 from mtgmeld.game.state import State
-from mtgmeld.rules.citations import show
 from mtgmeld.rules.editions import Edition
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.numbers import number_in
@@ -178,7 +177,12 @@ def _value(table: pd.DataFrame, rows: Sequence[int], column: str) -> str | None:
         return None
     if len(answers) == 1:
         return answers[0]
-    return " and ".join("none" if a in (None, "") else a for a in answers)
+    return " and ".join(_said(a) for a in answers)
+
+
+def _said(answer: str | None) -> str:
+    """Return one of several answers in a cell: what is empty would not be seen there."""
+    return answer or "none"
 
 
 def _rules(table: pd.DataFrame, rows: Sequence[int], column: str) -> str | None:
@@ -237,14 +241,17 @@ def _there(state: State, handle: str) -> tuple[int, ...]:
 
 
 def _answers(state: State, handle: str, column: str) -> str | None:
-    """Return a value of what a handle stands for: several objects, several values."""
-    found = []
+    """Return a value of what a handle stands for, as in a table; several objects, several."""
+    found: list[str | None] = []
     for i in _there(state, handle):
         if column == "zone":
             found.append(state.things[i].zone)
         elif state.things[i].ability is None:
-            found.append(show(state.value(i, column).value))
-    return " | ".join(found) or None
+            value = cell(state.value(i, column).value)
+            found.append(None if value is None else str(value))
+    if len(found) == 1:
+        return found[0]
+    return " | ".join(_said(a) for a in found) or None
 
 
 def _cited(run: Run, n: int, handle: str, column: str) -> str | None:

@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from mtgmeld.cards import Card
-from mtgmeld.errors import AmbiguousName, UnknownCard
+from mtgmeld.errors import AmbiguousName, UnknownCard, near
 
 __all__ = ["Names", "Resolved", "normal_form", "slashed"]
 
@@ -143,14 +143,10 @@ class Names:
 
     def near(self, name: str, limit: int = 3) -> tuple[str, ...]:
         """Return names that look like `name`, nearest first."""
-        from rapidfuzz import fuzz, process
-
         known = {n: c.name for n, cards in self._whole.items() for c in cards}
         known.update({n: c.faces[i].name for n, rows in self._parts.items() for c, i in rows})
-        hits = process.extract(
-            normal_form(name[:200]), known.keys(), scorer=fuzz.WRatio, limit=limit, score_cutoff=70
-        )
-        return tuple(dict.fromkeys(known[key] for key, _, _ in hits))
+        hits = near(normal_form(name[:200]), known, limit, 70)
+        return tuple(dict.fromkeys(known[key] for key in hits))
 
 
 def _slashed(name: str) -> str:

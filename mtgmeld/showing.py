@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
+from mtgmeld.game.speaking import whose
 from mtgmeld.printing import to_html
 from mtgmeld.symbols import with_symbols
 
@@ -45,7 +46,7 @@ EVENTS = (
 
 def state_html(state: State) -> str:
     """Return the objects of a state as a table."""
-    when = f"turn {state.turn}, {state.active}'s {state.step}; rules of {state.edition}"
+    when = f"turn {state.turn}, {whose(state.active)} {state.step}; rules of {state.edition}"
     return to_html(state.objects(), columns=OBJECTS, caption=when, id="mtgmeld-state")
 
 

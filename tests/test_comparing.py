@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 import mtgmeld as mm
@@ -121,3 +122,30 @@ def test_what_cannot_be_compared_is_refused() -> None:
         mm.compare(mm.Scenario("a").play(), mm.Scenario("b").play())
     with pytest.raises(mm.errors.ImpossibleQuestion):
         mm.compare(3, OLD)
+
+
+def test_a_situation_writes_a_value_as_the_tables_do() -> None:
+    """One sum of generic mana in the customary order, and the names of both halves alike."""
+    situation = mm.Scenario("A card").start("Fire // Ice", zone="hand", id="card")
+    played = mm.compare(situation, OLD)
+    table = mm.compare("split", OLD, cards="Fire // Ice")
+    for column in ("mana_cost", "mana_value", "colors", "names"):
+        one = cell(played, "start, card", column)
+        two = cell(table, "Fire // Ice, hand, the card", column)
+        assert (one["new"], one["old"]) == (two["new"], two["old"])
+    assert cell(played, "start, card", "mana_cost")["new"] == "{2}{U}{R}"
+
+
+def test_an_empty_value_in_a_situation_is_empty() -> None:
+    """A colorless token, where older rules have none: no color is an empty cell, as in tables."""
+    situation = (
+        mm.Scenario("A copy of a colorless spell")
+        .start("Mimic Vat", zone="stack", id="vat")
+        .step("copy spell", object="vat", id="copy")
+        .step("resolve")
+    )
+    found = mm.compare(situation, "2020-08-07")
+    colors = cell(found, "step 2, copy", "colors")
+    assert colors["new"] == ""
+    assert pd.isna(colors["old"])
+    assert not found.astype("string").eq("{}").any(axis=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -169,9 +170,9 @@ def test_a_file(tmp_path: Path) -> None:
         (lambda p: p.write_bytes(b"\xff\xfe\x00"), "no UTF-8 text"),
     ],
 )
-def test_files_that_are_none(tmp_path: Path, make: object, says: str) -> None:
+def test_files_that_are_none(tmp_path: Path, make: Callable[[Path], object], says: str) -> None:
     path = tmp_path / "deck.txt"
-    make(path)  # type: ignore[operator]
+    make(path)
     with pytest.raises(BadDeckList, match=says):
         read_deck(path)
 

@@ -179,6 +179,7 @@ def test_unknown_and_ambiguous_cards() -> None:
         with pytest.raises(UnknownCard):
             ask(nothing)
     with pytest.raises(UnknownCard):
+        # what the types forbid is refused at run time too
         ask(None)  # type: ignore[arg-type]
 
 

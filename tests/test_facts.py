@@ -361,6 +361,7 @@ def test_the_list_of_names_is_complete(shared: Path, catalog: Catalog) -> None:
 def test_cards_are_values(catalog: Catalog) -> None:
     rats = catalog["Graf Rats"]
     with pytest.raises(AttributeError):
+        # that it cannot be assigned is what is tested
         rats.name = "Other"  # type: ignore[misc]
     assert hash(rats) == hash(load_catalog()["Graf Rats"])
     assert str(rats) == "Graf Rats"

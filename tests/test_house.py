@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import doctest
+import io
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -36,6 +38,59 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 def test_style_and_types(command: tuple[str, ...]) -> None:
     done = run(sys.executable, "-m", *command)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+SILENCED = re.compile(r"# (?:noqa|type: ignore)(?P<code>: ?[A-Z]+\d+|\[[\w, -]+\])?(?P<rest>.*)")
+WORDS = re.compile(r"[A-Za-z]{2,}\W+[A-Za-z]{1,}\W+[A-Za-z]{2,}")
+
+
+def unexplained(text: str) -> Iterator[int]:
+    """Yield the lines that silence a checker without its code, or without a reason in words.
+
+    The reason stands after the code, or in a comment right above the line.
+    """
+    comments = [
+        t
+        for t in tokenize.generate_tokens(io.StringIO(text).readline)
+        if t.type == tokenize.COMMENT
+    ]
+    alone = {t.start[0]: t.string for t in comments if t.line.strip() == t.string}
+    for comment in comments:
+        found = SILENCED.match(comment.string)
+        if found is None:
+            continue
+        row = comment.start[0]
+        reason = WORDS.search(found["rest"]) or WORDS.search(alone.get(row - 1, ""))
+        if not found["code"] or reason is None:
+            yield row
+
+
+def test_what_silences_a_checker_has_a_code_and_a_reason() -> None:
+    found = [
+        f"{path.relative_to(PROJECT)}:{row}"
+        for folder in ("mtgmeld", "tests", "benchmarks")
+        for path in sorted((PROJECT / folder).rglob("*.py"))
+        for row in unexplained(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("x = id  # noqa: A001  (the word of the actions)", []),
+        ("# the notation's own word is id\nx = id  # noqa: A001", []),
+        ("x = id  # noqa: A001", [1]),
+        ("x = id  # noqa", [1]),
+        ("# the notation's own word is id\nx = id  # noqa", [2]),
+        ("x = 1\n# the word\ny = f()  # type: ignore[misc]", [3]),
+        ("y = f()  # type: ignore[misc]  # ipywidgets has no types", []),
+        ("y = f()  # type: ignore  # ipywidgets has no types", [1]),
+        ("y = '# noqa'", []),
+    ],
+)
+def test_the_search_for_reasons_sees_what_it_should(text: str, wrong: list[int]) -> None:
+    assert list(unexplained(text + "\n")) == wrong
 
 
 # --- the direction of imports ---------------------------------------------------------------
@@ -193,6 +248,27 @@ def test_every_command_loads_and_has_a_line_of_help() -> None:
         assert command.name == name
         assert command.help, f"{name} has no help"
         assert line.endswith("."), name
+        for one in getattr(command, "commands", {}).values():
+            assert one.short_help, f"{name} {one.name} has no line of help of its own"
+
+
+def test_every_line_of_a_list_of_commands_is_a_whole_sentence() -> None:
+    from click.testing import CliRunner
+
+    from mtgmeld.cli import COMMANDS, cli
+
+    groups = {
+        name: getattr(import_module(where.partition(":")[0]), where.partition(":")[2])
+        for name, (where, _) in COMMANDS.items()
+    }
+    within = {n: list(g.commands) for n, g in groups.items() if hasattr(g, "commands")}
+    assert set(within) == {"data", "rules"}
+    for name, listed in {"": list(COMMANDS), **within}.items():
+        said = CliRunner().invoke(cli, [*([name] if name else []), "--help"]).output
+        rows = dict(re.findall(r"^  (\w+) {2,}(\S.*)$", said.partition("Commands:")[2], re.M))
+        assert sorted(rows) == sorted(listed)
+        for command, line in rows.items():
+            assert re.fullmatch(r"[A-Z].*[^.]\.", line), f"{name} {command}: {line}"
 
 
 def test_every_public_name_exists() -> None:
@@ -299,6 +375,7 @@ def test_the_change_log_knows_this_version() -> None:
     import mtgmeld
 
     text = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
+    # a missing heading ends in the TypeError that it deserves
     assert re.search(r"^## ([\w.]+)", text, re.M)[1] == mtgmeld.__version__  # type: ignore[index]
     settings = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
     assert f'version = "{mtgmeld.__version__}"' in settings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,9 +101,9 @@ def test_ligatures_and_accents_both_ways(typed: str, name: str) -> None:
     st.sampled_from(["Wear // Tear", "Gaea's Cradle", "SP//dr, Piloted by Peni", "Widow's Walk"]),
     st.randoms(),
 )
-def test_any_case_and_spacing(name: str, random: object) -> None:
+def test_any_case_and_spacing(name: str, random: Random) -> None:
     typed = "".join(
-        (c.upper() if random.random() < 0.5 else c.lower()) + ("  " if c == " " else "")  # type: ignore[attr-defined]
+        (c.upper() if random.random() < 0.5 else c.lower()) + ("  " if c == " " else "")
         for c in name
     )
     assert load_catalog().resolve(typed) == load_catalog().resolve(name)
@@ -125,7 +127,9 @@ def test_every_half_and_face_finds_its_card_or_says_which(catalog: Catalog) -> N
             try:
                 found = catalog.resolve(face.name)
             except AmbiguousName as error:
+                # both ways out of the try are right, so none may be demanded
                 assert one.name in error.candidates  # noqa: PT017
+                # as above: to be ambiguous is one of two right ways
                 assert len(error.candidates) > 1  # noqa: PT017
             else:
                 whole = found.face is None and found.card.name == face.name
@@ -396,4 +400,5 @@ def test_find_takes_a_card_or_a_name(catalog: Catalog) -> None:
     assert find("own card", own).card.name == "Own Card"
     for wrong in (None, 3, ["Graf Rats"]):
         with pytest.raises(MtgmeldError):
+            # what the types forbid is refused at run time too
             find(wrong)  # type: ignore[arg-type]

@@ -252,6 +252,7 @@ def test_text_round_trips_and_is_compiled_once() -> None:
     assert hash(again) == hash(made)
     assert again.matches(RATS)
     with pytest.raises(AttributeError):
+        # that it cannot be assigned is what is tested
         made.text = "x"  # type: ignore[misc]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from mtgmeld.errors import MtgmeldError
+from mtgmeld.errors import MtgmeldError, near, one_of
 
 __all__ = ["main"]
 
@@ -51,13 +51,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from rapidfuzz import process
-
-            near = [
-                str(hit[0])
-                for hit in process.extract(args[0], list(COMMANDS), score_cutoff=60, limit=3)
-            ]
-            hint = f" Did you mean: {'; '.join(near)}?" if near else ""
+            hint = one_of(near(args[0], COMMANDS))
             raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
 

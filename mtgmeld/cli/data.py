@@ -17,7 +17,7 @@ def data() -> None:
     """Fetch a file of all cards, and make the bundled facts anew from one."""
 
 
-@data.command()
+@data.command(short_help="Write cards.csv and meld_pairs.csv anew from a card file.")
 @click.option("--from", "file", required=True, type=click.Path(), help="A card file.")
 @click.option(
     "--out", required=True, type=click.Path(file_okay=False), help="The folder to write to."
@@ -40,7 +40,7 @@ def build(file: str, out: str, strict: bool) -> int:
     return 1 if built.refused or not built.report.is_whole else 0
 
 
-@data.command()
+@data.command(short_help="Download the current bulk file of cards.")
 @click.option(
     "--out",
     default=".",

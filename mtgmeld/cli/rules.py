@@ -22,7 +22,7 @@ def rules() -> None:
     """Rule numbers through time, and what changed from one edition to another."""
 
 
-@rules.command()
+@rules.command(short_help="Print a rule through time, with every renumbering and rewording.")
 @click.argument("number")
 @format_options
 def history(number: str, form: str, out: str | None) -> None:
@@ -42,7 +42,7 @@ def history(number: str, form: str, out: str | None) -> None:
         emit(found.to_frame(), form, out)
 
 
-@rules.command()
+@rules.command(short_help="Print what became of every rule from OLD to NEW.")
 @click.argument("old")
 @click.argument("new")
 @click.option("--section", "sections", metavar="N,N", help="Only these sections: 709,712.")
@@ -83,7 +83,7 @@ def diff(
         emit(frame, form, out)
 
 
-@rules.command()
+@rules.command(short_help="Make the table of rule numbers anew from rules files.")
 @FOLDER
 @click.option(
     "--out", type=click.Path(dir_okay=False), help="The table; data/rule_numbers.csv by default."
@@ -109,7 +109,7 @@ def build(folder: str | None, out: str | None) -> None:
     click.echo(f"{target}: {table.count(chr(10)) - 1} rows of {len(texts)} editions", err=True)
 
 
-@rules.command()
+@rules.command(short_help="Make the page of what shows each rule.")
 @click.option(
     "--root",
     type=click.Path(exists=True, file_okay=False),

@@ -23,6 +23,7 @@ from mtgmeld.errors.files import (
     NotebookFailed,
     NotWritten,
 )
+from mtgmeld.errors.likeness import near
 from mtgmeld.errors.names import (
     AmbiguousName,
     BadFilter,
@@ -72,6 +73,7 @@ __all__ = [
     "UnknownPolicy",
     "UnknownRule",
     "UnsupportedRule",
+    "near",
     "one_of",
 ]
 

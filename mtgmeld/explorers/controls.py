@@ -215,7 +215,7 @@ class MoveButtons(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no type
         raise LookupError(text)
 
 
-class StepButtons(widgets.HBox):  # type: ignore[misc]
+class StepButtons(widgets.HBox):  # type: ignore[misc]  # ipywidgets has no types
     """A drop-down list between two buttons; value and options are those of the list."""
 
     value = traitlets.Any()

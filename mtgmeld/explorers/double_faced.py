@@ -106,7 +106,7 @@ def double_faced_view(
     played = _played(setup.state(), _making(zone))
     then = _played(played[0], _afterwards(zone))
     if object not in played[0].handles:
-        object = "card"  # noqa: A001
+        object = "card"  # noqa: A001  (the word of the actions)
     turned = "told to transform" if zone == "battlefield" else "resolved"
     tables = [Table("before", _objects(played[0]), _SHOWN, "as they are")]
     if zone in OBJECTS:

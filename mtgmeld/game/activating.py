@@ -18,6 +18,7 @@ from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.producing import is_mana_ability, mana_abilities
 from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.seen import matches, those_matching
+from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.spending import Purpose, pay
 from mtgmeld.game.status import is_sick
 from mtgmeld.game.targets import Target, named, targets_for
@@ -67,7 +68,7 @@ def check_tap(draft: Draft, obj: Obj, player: str, taps: bool, untaps: bool) -> 
     """Refuse a cost of {T} or {Q} that cannot be paid (107.5, 107.6, 302.6)."""
     name = draft.name_of(obj.id)
     if obj.controller != player:
-        raise IllegalAction(f"{player} does not control {name}", ("602.2", "108.4"))
+        raise IllegalAction(f"{does(player, 'does')} not control {name}", ("602.2", "108.4"))
     if taps and obj.tapped:
         raise IllegalAction(f"{name} is tapped already", ("107.5", "118.3"))
     if untaps and not obj.tapped:
@@ -75,7 +76,8 @@ def check_tap(draft: Draft, obj: Obj, player: str, taps: bool, untaps: bool) -> 
     if (taps or untaps) and is_sick(draft, obj):
         symbol = "107.5" if taps else "107.6"
         raise IllegalAction(
-            f"{name} has not been under {player}'s control since the turn began", ("302.6", symbol)
+            f"{name} has not been under {whose(player)} control since the turn began",
+            ("302.6", symbol),
         )
 
 
@@ -92,11 +94,11 @@ def check_costs(draft: Draft, obj: Obj, ability: Ability, player: str) -> None:
             continue
         if isinstance(cost, A.Sacrifice) and not _to_sacrifice(draft, cost, player):
             raise IllegalAction(
-                f"{player} has nothing to sacrifice for {ability.key}", ("602.2b", "118.3")
+                f"{does(player, 'has')} nothing to sacrifice for {ability.key}", ("602.2b", "118.3")
             )
         if isinstance(cost, A.Mill) and len(draft.in_zone("library", player)) < cost.count:
             raise IllegalAction(
-                f"{player}'s library has fewer than {cost.count} cards", ("602.2b", "701.17b")
+                f"{whose(player)} library has fewer than {cost.count} cards", ("602.2b", "701.17b")
             )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.speaking import whose
 from mtgmeld.mana import ManaCost, combine
 from mtgmeld.rules.citations import Derived, cited
 from mtgmeld.rules.editions import reading
@@ -52,6 +53,6 @@ def devotion(game: Game, colors: str, player: str) -> Derived:
     )
     total = sum(p.value for p in parts)
     policy = next((p.policy for p in parts if p.policy), "")
-    says = f"symbols among the mana costs of {player}'s permanents"
+    says = f"symbols among the mana costs of {whose(player)} permanents"
     rules = cited(("700.5",))
     return Derived(f"devotion to {colors}", total, says, rules, parts, policy)

@@ -67,6 +67,7 @@ class Draft(msgspec.Struct, Game, gc=False):
     edition: Edition
     policies: Readings
     memo: Memo
+    # set as soon as the draft is made, so that no reader has to ask
     before: State = msgspec.UNSET  # type: ignore[assignment]
     events: list[Event] = []
     pending: list[Any] = []

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from mtgmeld.errors import BadManaCost, UnknownName
+from mtgmeld.errors import BadManaCost, UnknownName, near
 from mtgmeld.game.pieces import STEPS
 from mtgmeld.mana import ManaCost
 from mtgmeld.query import compile_filter
-from mtgmeld.query.wanted import near
 
 __all__ = [
     "EVENTS",

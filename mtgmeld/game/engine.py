@@ -248,6 +248,8 @@ def _during(draft: Draft, when: str) -> None:
     """Try an action in another step: ``upkeep``, or ``opponent's upkeep``."""
     from mtgmeld.errors import UnknownName
 
+    if when.startswith("your "):
+        when = when.replace("your ", "you's ", 1)
     player, sign, step = when.partition("'s ")
     if sign:
         draft.active = draft.player(player).name

@@ -13,6 +13,7 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.seen import matches
+from mtgmeld.game.speaking import does
 from mtgmeld.game.timing import sorcery_time
 from mtgmeld.game.ways import half_named, permissions
 from mtgmeld.game.zone_change import Going, move
@@ -64,7 +65,7 @@ def check_land(draft: Draft, obj: Obj, face: int, player: str, by: str | None = 
     if late is not None:
         raise IllegalAction(f"{printed.name} may not be played now: {late[0]}", ("305.3", "116.2a"))
     if draft.player(player).land_plays:
-        raise IllegalAction(f"{player} has played a land this turn", ("305.2",))
+        raise IllegalAction(f"{does(player, 'has')} played a land this turn", ("305.2",))
     alone, known = _land(draft, obj, face)
     if not (obj.zone == "hand" and obj.owner == player) and by is None:
         if not any(

@@ -11,6 +11,7 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival, enter
 from mtgmeld.game.events import Event
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.speaking import does
 from mtgmeld.game.state import Game
 from mtgmeld.game.triggers import notice
 from mtgmeld.game.zone_change import Going, move
@@ -116,7 +117,8 @@ def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
             continue
         if obj.zone != "battlefield" or obj.controller != player or obj.owner != player:
             raise IllegalAction(
-                f"{player} does not own and control {draft.name_of(obj.id)} on the battlefield",
+                f"{does(player, 'does')} not own and control {draft.name_of(obj.id)}"
+                " on the battlefield",
                 _ASKED,
             )
 

@@ -13,6 +13,7 @@ from mtgmeld.game.layers import amount, characteristics_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.pieces import Delayed
 from mtgmeld.game.seen import matches
+from mtgmeld.game.speaking import does
 from mtgmeld.game.zone_change import Going, move
 
 __all__ = ["returned"]
@@ -65,7 +66,7 @@ def sacrifice(draft: Draft, act: A.Sacrifice) -> None:
     for obj in found:
         if act.player is not None and obj.controller != act.player:
             raise IllegalAction(
-                f"{act.player} does not control {draft.name_of(obj.id)}", ("701.21a",)
+                f"{does(act.player, 'does')} not control {draft.name_of(obj.id)}", ("701.21a",)
             )
     move(draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.21a",)) for o in found], act)
 
@@ -80,7 +81,8 @@ def _of_a_kind(draft: Draft, act: A.Sacrifice) -> list[int | str]:
     ]
     if act.cost and len(found) < act.count:
         raise IllegalAction(
-            f"{player} controls {len(found)} of the {act.count} permanents that the cost asks for",
+            f"{does(player, 'controls')} {len(found)} of the {act.count} permanents"
+            " that the cost asks for",
             ("118.3", "601.2h"),
         )
     if len(found) > act.count:

@@ -6,6 +6,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.amounts import amount
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
+from mtgmeld.game.speaking import does
 
 __all__ = ["win_game"]
 
@@ -17,5 +18,5 @@ def win_game(draft: Draft, act: A.WinGame) -> None:
         return
     for other in draft.players:
         if other.name != player and not other.lost:
-            draft.change_player(other.name, lost=f"{player} wins the game [104.2b]")
+            draft.change_player(other.name, lost=f"{does(player, 'wins')} the game [104.2b]")
     draft.emit(Event("wins", player=player, rules=("104.2b",)))

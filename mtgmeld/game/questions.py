@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mtgmeld.errors import UnknownName
+from mtgmeld.errors import UnknownName, near
 from mtgmeld.game.amounts import amount
 from mtgmeld.game.characteristics import VALUES, color_identity
 from mtgmeld.game.devotion import counted_cost, devotion
@@ -54,8 +54,6 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
         if found is None:
             raise UnknownName("object in the game", str(ref), ())
         return could_produce(game, found)
-    from rapidfuzz import process
-
     options = (
         *VALUES,
         "color_identity",
@@ -64,8 +62,7 @@ def value_of(game: Game, ref: int | str, name: str) -> Derived:
         "flashback_cost",
         "repeated_symbols",
     )
-    near = [str(h[0]) for h in process.extract(word, options, score_cutoff=55, limit=3)]
-    raise UnknownName("value", name, near or options)
+    raise UnknownName("value", name, near(word, options, least=55) or options)
 
 
 def _identity(game: Game, obj: int) -> Derived:

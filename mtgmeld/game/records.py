@@ -7,9 +7,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from mtgmeld.errors import BadValue, UnknownName
+from mtgmeld.errors import BadValue, UnknownName, near
 from mtgmeld.game.actions import ACTIONS, Action
-from mtgmeld.query.wanted import near
 
 __all__ = ["convert", "instructions_of"]
 
@@ -33,6 +32,7 @@ def convert(table: Mapping[str, Any], kind: type[T], what: str) -> T:
         inner = at.rstrip("`").lstrip(".")
         unknown = said.partition("unknown field `")[2].rstrip("`")
         if unknown:
+            # T stands for a record, which the checker cannot know
             known = [f.encode_name for f in msgspec.structs.fields(kind)]  # type: ignore[arg-type]
             raise UnknownName(f"field of {what}", unknown, near(unknown, known) or known) from None
         raise BadValue(what, inner, said.replace("Object missing", "it is without the")) from None

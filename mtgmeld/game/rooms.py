@@ -10,6 +10,7 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.prohibitions import check_allowed
+from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.spending import Purpose, pay
 from mtgmeld.game.timing import sorcery_time
 from mtgmeld.game.ways import half_named
@@ -64,14 +65,14 @@ def check_unlock(draft: Draft, obj: Obj, half: int, player: str) -> None:
     rules = ("709.5e", "116.2m")
     name = copiable_of(draft, obj).faces[half].name
     if obj.controller != player:
-        raise IllegalAction(f"{player} does not control the Room", rules)
+        raise IllegalAction(f"{does(player, 'does')} not control the Room", rules)
     if half in obj.unlocked:
         raise IllegalAction(f"{name} is unlocked already", ("709.5e",))
     late = sorcery_time(draft, player)
     if late is not None:
         raise IllegalAction(
-            f"{name} can be unlocked only in a main phase of {player}'s own turn while the stack"
-            f" is empty, and {late[0]}",
+            f"{name} can be unlocked only in a main phase of {whose(player)} own turn"
+            f" while the stack is empty, and {late[0]}",
             rules,
         )
     known = characteristics_of(draft, obj)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mtgmeld.cards import Card
 from mtgmeld.catalog import Catalog, find, load_catalog
-from mtgmeld.errors import ImpossibleState, UnknownName
+from mtgmeld.errors import ImpossibleState, UnknownName, near
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import Copiable, of_card, of_pair
 from mtgmeld.game.draft import Draft
@@ -29,7 +29,6 @@ from mtgmeld.game.placing import (
 )
 from mtgmeld.game.standing import effect_of, watch_of
 from mtgmeld.game.state import State
-from mtgmeld.query.wanted import near
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
 
@@ -309,6 +308,7 @@ class Setup:
         laid.append(replace(made, stamp=self._clock))
         return self
 
+    # the notation's own word is id
     def watch(self, id: str, when: str, what: str = "", **more: Any) -> Setup:  # noqa: A002
         """Lay a trigger that only counts: see :func:`mtgmeld.game.standing.watch_of`."""
         fields = {k.removesuffix("_"): v for k, v in more.items()}

@@ -17,6 +17,7 @@ from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.objects import Bundle, Obj
 from mtgmeld.game.selecting import ability_of
+from mtgmeld.game.speaking import does
 from mtgmeld.game.targets import Target, slots_of, spell_abilities, still_legal
 from mtgmeld.game.triggers import loops_in
 from mtgmeld.game.zone_change import Going, move
@@ -235,7 +236,13 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
             )
         if not may:
             draft.emit(
-                Event("resolve", obj.id, bundle.key, note=f"{player} declines", rules=("608.2d",))
+                Event(
+                    "resolve",
+                    obj.id,
+                    bundle.key,
+                    note=does(player, "declines"),
+                    rules=("608.2d",),
+                )
             )
             return
     draft.emit(Event("resolve", obj.id, bundle.key, player=player, rules=("608.1",)))

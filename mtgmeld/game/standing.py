@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from mtgmeld.errors import BadValue, UnknownName
+from mtgmeld.errors import BadValue, UnknownName, near
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.effect_words import (
     EVENTS,
@@ -24,7 +24,6 @@ from mtgmeld.game.effect_words import (
     zone_word,
 )
 from mtgmeld.game.records import convert, instructions_of
-from mtgmeld.query.wanted import near
 
 __all__ = [
     "EFFECTS",
@@ -177,6 +176,7 @@ class Permission(Effect, frozen=True, kw_only=True):
 class Changes(Alteration, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a standing effect does to characteristics; ``grants`` are effects like this one."""
 
+    # as written they are tables; alteration() makes abilities of them
     grants: tuple[dict[str, Any], ...] = ()  # type: ignore[assignment]
 
     def alteration(self, key: str) -> Alteration:

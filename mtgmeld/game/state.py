@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.errors import AmbiguousName, IllegalAction, UnknownName
+from mtgmeld.errors import AmbiguousName, IllegalAction, UnknownName, near
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.memo import Memo
 from mtgmeld.game.objects import LastKnown, Obj, Physical
 from mtgmeld.game.pieces import SHARED_ZONES, Continuous, Delayed, Player
+from mtgmeld.game.speaking import whose
 from mtgmeld.rules.editions import Edition, Readings
 
 if TYPE_CHECKING:
@@ -202,11 +203,8 @@ class Game:
         return next((h for h, ids in self.handles.items() if ids == (obj,)), str(obj))
 
     def _unknown(self, ref: str) -> UnknownName:
-        from rapidfuzz import process
-
         known = [*self.handles, *(self.name_of(i) for i in self.things)]
-        near = [str(hit[0]) for hit in process.extract(ref, known, score_cutoff=60, limit=3)]
-        return UnknownName("object or handle", ref, dict.fromkeys(near))
+        return UnknownName("object or handle", ref, near(ref, known))
 
     def find_one(self, ref: int | str) -> int:
         """Return the one object that a handle or name stands for.
@@ -355,4 +353,5 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
         return state_html(self)
 
     def __repr__(self) -> str:
-        return f"<State: turn {self.turn}, {self.active}'s {self.step}, {len(self.things)} objects>"
+        when = f"turn {self.turn}, {whose(self.active)} {self.step}"
+        return f"<State: {when}, {len(self.things)} objects>"

@@ -9,6 +9,7 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, copiable_of
 from mtgmeld.game.moving import host_of, permanents_of
 from mtgmeld.game.objects import Obj
+from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.state import Game
 from mtgmeld.rules.editions import MODAL_TRANSFORM
 
@@ -143,7 +144,7 @@ def attack(draft: Draft, act: A.Attack) -> None:
     found = permanents_of(draft, act.object)
     player = act.player or draft.active
     if draft.active != player:
-        raise IllegalAction(f"it is {draft.active}'s turn", ("508.1", "506.2"))
+        raise IllegalAction(f"it is {whose(draft.active)} turn", ("508.1", "506.2"))
     for obj in found:
         check_attack(draft, obj, player)
     for obj in found:
@@ -173,12 +174,12 @@ def check_attack(draft: Draft, obj: Obj, player: str) -> None:
     if "Creature" not in known.types.value:
         raise IllegalAction(f"{name} is no creature", ("508.1a",))
     if obj.controller != player:
-        raise IllegalAction(f"{player} does not control {name}", ("508.1a",))
+        raise IllegalAction(f"{does(player, 'does')} not control {name}", ("508.1a",))
     if obj.tapped:
         raise IllegalAction(f"{name} is tapped", ("508.1a",))
     if is_sick(draft, obj):
         raise IllegalAction(
-            f"{name} has not been under {player}'s control since the turn began",
+            f"{name} has not been under {whose(player)} control since the turn began",
             ("302.6", "508.1a"),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.pieces import MAIN_STEPS
+from mtgmeld.game.speaking import whose
 
 __all__ = ["Late", "no_priority", "sorcery_time"]
 
@@ -24,7 +25,7 @@ def sorcery_time(draft: Draft, player: str) -> Late | None:
     """Return why a player could not cast a sorcery now, or None (307.1)."""
     rules = ("117.1a", "307.1")
     if draft.active != player:
-        return f"it is {draft.active}'s turn", rules
+        return f"it is {whose(draft.active)} turn", rules
     if draft.step not in MAIN_STEPS:
         return f"it is the {draft.step} step", rules
     if draft.places.get("stack"):

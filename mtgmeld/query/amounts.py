@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
 
-from mtgmeld.errors import BadManaCost
+from mtgmeld.errors import BadManaCost, near
 from mtgmeld.mana import COLORS, ManaCost
 from mtgmeld.query.things import Queryable
-from mtgmeld.query.wanted import Test, Wanted, near, signed
+from mtgmeld.query.wanted import Test, Wanted, signed
 from mtgmeld.rules.citations import TwoAnswers
 
 __all__ = ["AMOUNTS", "letters_of"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 
+from mtgmeld.errors import near
 from mtgmeld.game.characteristics import ZONES
 from mtgmeld.names import normal_form, slashed
 from mtgmeld.query.amounts import AMOUNTS
 from mtgmeld.query.qualities import FLAGS, quality
 from mtgmeld.query.things import Queryable
-from mtgmeld.query.wanted import Test, Wanted, flat, near, normal, signed
+from mtgmeld.query.wanted import Test, Wanted, flat, normal, signed
 
 __all__ = ["FIELDS", "FLAGS", "part_of_name"]
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import msgspec
 
-from mtgmeld.errors import BadFilter, one_of
+from mtgmeld.errors import BadFilter, near, one_of
 from mtgmeld.query.fields import FIELDS, part_of_name
 from mtgmeld.query.things import Queryable
-from mtgmeld.query.wanted import Test, Wanted, near, negated
+from mtgmeld.query.wanted import Test, Wanted, negated
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -163,7 +163,7 @@ def _every(tests: tuple[Test, ...]) -> Test:
         return lambda thing: one(thing) and two(thing)
 
     def test(thing: Queryable) -> bool:
-        for each in tests:  # noqa: SIM110 - a loop is faster here than a generator
+        for each in tests:  # noqa: SIM110  (a loop is faster than a generator)
             if not each(thing):
                 return False
         return True
@@ -177,7 +177,7 @@ def _some(tests: tuple[Test, ...]) -> Test:
         return lambda thing: one(thing) or two(thing)
 
     def test(thing: Queryable) -> bool:
-        for each in tests:  # noqa: SIM110
+        for each in tests:  # noqa: SIM110  (a loop is faster than a generator)
             if each(thing):
                 return True
         return False

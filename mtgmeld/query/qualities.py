@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mtgmeld.errors import near
 from mtgmeld.query.amounts import letters_of
 from mtgmeld.query.things import Queryable
-from mtgmeld.query.wanted import Test, Wanted, flat, near, negated
+from mtgmeld.query.wanted import Test, Wanted, flat, negated
 
 __all__ = ["FLAGS", "quality"]
 

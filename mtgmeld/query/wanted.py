@@ -13,7 +13,7 @@ from mtgmeld.names import normal_form
 from mtgmeld.query.things import Queryable
 from mtgmeld.rules.citations import TwoAnswers
 
-__all__ = ["Test", "Wanted", "flat", "near", "negated", "normal", "signed"]
+__all__ = ["Test", "Wanted", "flat", "negated", "normal", "signed"]
 
 Test = Callable[[Queryable], bool]
 
@@ -42,13 +42,6 @@ class Wanted(msgspec.Struct, frozen=True):
 def _offer(names: Iterable[str]) -> str:
     offered = one_of(names)
     return f".{offered}" if offered else ""
-
-
-def near(word: str, known: Iterable[str]) -> list[str]:
-    """Return known words that look like `word`, nearest first."""
-    from rapidfuzz import process
-
-    return [str(hit[0]) for hit in process.extract(word, list(known), score_cutoff=60, limit=3)]
 
 
 def negated(test: Test) -> Test:

@@ -279,6 +279,7 @@ def _text(source: object, folder: str | os.PathLike[str] | None) -> RulesText:
         return as_text(find(source, folder))
     if isinstance(source, str) and _DATE.fullmatch(source) and not Path(source).exists():
         return as_text(find(source, folder))
+    # what is neither, as_text refuses itself
     return as_text(source)  # type: ignore[arg-type]
 
 

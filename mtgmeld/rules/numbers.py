@@ -15,6 +15,7 @@ from functools import lru_cache
 import msgspec
 
 from mtgmeld.errors import BadDataFile, UnknownRule
+from mtgmeld.errors import near as near_names
 from mtgmeld.files import data_folder
 from mtgmeld.rules.editions import NEWEST, Edition, edition
 
@@ -126,11 +127,7 @@ def keys() -> tuple[str, ...]:
 
 def near(number: str) -> tuple[str, ...]:
     """Return known numbers that look like one that is unknown."""
-    from rapidfuzz import process
-
-    return tuple(
-        hit[0] for hit in process.extract(number, keys(), limit=3, score_cutoff=60) if "." in hit[0]
-    )
+    return tuple(near_names(number, (k for k in keys() if "." in k)))
 
 
 @lru_cache(maxsize=4096)

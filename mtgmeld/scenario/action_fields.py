@@ -22,7 +22,7 @@ _ACTION: Mapping[str, str] = {
     "as_copy": "what a permanent enters as a copy of; `none` to decline",
     "choose": "other choices, by name",
     "may": "whether to do what an ability that resolves offers",
-    "during": "the step in which it is tried, as `upkeep` or `opponent's upkeep`",
+    "during": "the step in which it is tried, as `upkeep`, `your upkeep` or `opponent's upkeep`",
     "object": "what it is done to: a handle, a name or an object's number",
     "half": "the half, by `left`, `right` or its name",
     "face": "the face, by `front`, `back` or its name",

@@ -8,13 +8,12 @@ from typing import Any
 
 import msgspec
 
-from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard
+from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard, near
 from mtgmeld.game.actions import ACTIONS, Action
 from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.records import instructions_of
 from mtgmeld.game.setup import PLAYERS
 from mtgmeld.game.standing import ZONES, Effect, Watch, effect_of, kind_of
-from mtgmeld.query.wanted import near
 from mtgmeld.scenario import fields
 from mtgmeld.scenario.notation import CONTROL, FACTS, Control, Expect, Head, Start
 from mtgmeld.scenario.reading import Place
@@ -298,7 +297,7 @@ def action_of(row: Mapping[str, Any], place: Place | None = None) -> Action:
     own = {k: v for k, v in row.items() if k not in CONTROL}
     made: Action = _record(own, ACTIONS[name], place)
     if made.during is not None:
-        _step(made.during.rpartition("'s ")[2], "during", place)
+        _step(made.during.removeprefix("your ").rpartition("'s ")[2], "during", place)
     for field, read in (("do_later", instructions_of), ("effect", lambda e: effect_of(e, 1))):
         if field in own:
             try:

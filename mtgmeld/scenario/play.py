@@ -121,6 +121,7 @@ class Scenario:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scenario) and self._tables == other._tables
 
+    # what can change is no key; the base class says that it has a hash
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
@@ -155,6 +156,7 @@ class Scenario:
         row = {"card": card, **fields} if card is not None else dict(fields)
         return self._add("start", row)
 
+    # the notation's own word is id
     def watch(self, id: str, when: str, what: str = "", **fields: Any) -> Scenario:  # noqa: A002
         """Add a trigger that only counts."""
         row = {"id": id, "when": when, **({"what": what} if what else {}), **fields}

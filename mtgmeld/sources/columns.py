@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import msgspec
 
@@ -75,7 +76,7 @@ class Columns:
         self.pairs: list[PairRow] = []
         self.melds: list[tuple[int, Printed]] = []
         self.fronts: dict[int, MeldPair] = {}
-        self._same: dict[object, object] = {}
+        self._same: dict[Any, Any] = {}
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -91,13 +92,13 @@ class Columns:
         lines = [f.type_line.text for f in card.faces]
         if len(card.faces) > 1:
             faces = tuple(zip((f.name for f in card.faces), lines, strict=True))
-            self.faces[row] = same(faces, faces)  # type: ignore[assignment]
+            self.faces[row] = same(faces, faces)
         line = " // ".join(lines)
-        self.names.append(same(card.name, card.name))  # type: ignore[arg-type]
-        self.type_lines.append(same(line, line))  # type: ignore[arg-type]
+        self.names.append(same(card.name, card.name))
+        self.type_lines.append(same(line, line))
         self.ids.append(card.id)
-        self.sets.append(same(card.set, card.set))  # type: ignore[arg-type]
-        self.released.append(same(card.released, card.released))  # type: ignore[arg-type]
+        self.sets.append(same(card.set, card.set))
+        self.released.append(same(card.released, card.released))
         if LAYOUTS.get(card.layout) == "meld" or card.layout == MELD_RESULT:
             self.melds.append((row, card))
 
@@ -148,11 +149,11 @@ class Columns:
                         refuse(c, str(error), batch.index(c))
                         continue
                 codes.append(code)
-                names.append(same(c.name, c.name))  # type: ignore[arg-type]
+                names.append(same(c.name, c.name))
                 type_lines.append(line.text)
                 ids.append(c.id)
-                sets.append(same(c.set, c.set))  # type: ignore[arg-type]
-                released.append(same(c.released_at, c.released_at))  # type: ignore[arg-type]
+                sets.append(same(c.set, c.set))
+                released.append(same(c.released_at, c.released_at))
 
     def without(self, rows: set[int]) -> None:
         """Drop rows."""

@@ -169,6 +169,7 @@ def carried_out(state: State, action: A.Action) -> Transition:
                 have = action.target if isinstance(action.target, list) else []
                 action = replace(action, target=[*have, error.options[0]])
             elif error.argument == "x":
+                # not every action has x, but one that asks for it has
                 action = replace(action, x=0)  # type: ignore[call-arg]
             else:
                 raise

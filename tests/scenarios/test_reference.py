@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ def named() -> dict[str, list[str]]:
     }
 
 
-def _fields(kind: type) -> tuple:  # type: ignore[type-arg]
+def _fields(kind: type) -> tuple[Any, ...]:
     import msgspec
 
     return msgspec.structs.fields(kind)

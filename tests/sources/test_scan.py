@@ -30,8 +30,13 @@ class Pieces:
         return got
 
 
+def over(data: bytes, size: int) -> Scanner:
+    # the scanner asks no more of its reader than what Pieces has
+    return Scanner(Pieces(data, size))  # type: ignore[arg-type]
+
+
 def scan(data: bytes, size: int = 7) -> tuple[list[Any], list[tuple[int, str]], Scanner]:
-    scanner = Scanner(Pieces(data, size))  # type: ignore[arg-type]
+    scanner = over(data, size)
     lost: list[tuple[int, str]] = []
 
     def rescue(piece: bytes, why: str) -> None:
@@ -127,7 +132,7 @@ def test_braces_inside_texts_do_not_mislead() -> None:
 
 
 def test_the_line_is_that_of_the_object() -> None:
-    scanner = Scanner(Pieces(b'[\n{"a": 1},\n\n{"a":\n2}\n, {"a": 3}]', 4))  # type: ignore[arg-type]
+    scanner = over(b'[\n{"a": 1},\n\n{"a":\n2}\n, {"a": 3}]', 4)
     scanner.take(ord("["))
     seen = [
         (d["a"], scanner.line)
@@ -140,7 +145,7 @@ def test_lines_hand_over_to_the_search_where_an_object_spans_lines() -> None:
     rows = [card(n) for n in "ABCD"]
     texts = [json.dumps(r) for r in rows]
     texts[2] = json.dumps(rows[2], indent=1)
-    scanner = Scanner(Pieces(("[\n" + ",\n".join(texts) + "\n]\n").encode(), 30))  # type: ignore[arg-type]
+    scanner = over(("[\n" + ",\n".join(texts) + "\n]\n").encode(), 30)
     scanner.take(ord("["))
     scanner.peek()
     reading = Objects(scanner, DECODER.decode, lambda p, w: None, lambda d: True)
@@ -151,14 +156,14 @@ def test_lines_hand_over_to_the_search_where_an_object_spans_lines() -> None:
 
 @given(values, st.integers(1, 9))
 def test_skipping_a_value_ends_behind_it(value: Any, size: int) -> None:
-    scanner = Scanner(Pieces(b"  " + json.dumps(value).encode() + b"  !", size))  # type: ignore[arg-type]
+    scanner = over(b"  " + json.dumps(value).encode() + b"  !", size)
     assert scanner.skip()
     assert scanner.peek() == ord("!")
 
 
 @given(st.dictionaries(st.text(max_size=5), values, max_size=5), st.integers(1, 9))
 def test_members_are_the_keys_in_order(value: dict[str, Any], size: int) -> None:
-    scanner = Scanner(Pieces(json.dumps(value).encode(), size))  # type: ignore[arg-type]
+    scanner = over(json.dumps(value).encode(), size)
     keys = []
     for key in scanner.members():
         keys.append(key)
@@ -175,6 +180,7 @@ def test_an_endless_object_is_refused_in_bounded_memory() -> None:
             return b"a" * size
 
     endless = Endless()
+    # the scanner asks no more of its reader than this
     scanner = Scanner(endless)  # type: ignore[arg-type]
     scanner._buffer = b'[{"name": "' + scanner._buffer
     scanner.take(ord("["))

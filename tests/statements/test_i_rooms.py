@@ -37,7 +37,8 @@ def held(name: str = POOL, **more: Any) -> Setup:
 def doors(state: State, ref: str = "room") -> tuple[str, str]:
     """The left and the right half, as they are."""
     unlocked = state.things[state.find_one(ref)].unlocked
-    return tuple("unlocked" if i in unlocked else "locked" for i in (0, 1))  # type: ignore[return-value]
+    left, right = ("unlocked" if i in unlocked else "locked" for i in (0, 1))
+    return left, right
 
 
 def entered(half: str, name: str = POOL, **more: Any) -> Transition:

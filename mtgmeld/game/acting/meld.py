@@ -24,6 +24,7 @@ def _meld(name: str, counterpart: str, **more: object) -> Ability:
         "do": (A.Meld(object="this", with_="counterpart"),),
         **more,
     }
+    # the fields are named where the table gives them
     return Ability(condition=condition, **fields)  # type: ignore[arg-type]
 
 

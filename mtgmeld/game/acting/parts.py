@@ -17,4 +17,5 @@ def enchant(name: str, what: str) -> Ability:
 
 def spell(name: str, *do: Action, part: str = "spell", **more: object) -> Ability:
     """Return the instructions of a spell, or of one mode of it."""
+    # the fields are named where a table gives them
     return Ability(key=f"{name}#{part}", kind="spell", do=do, **more)  # type: ignore[arg-type]
