@@ -7,7 +7,8 @@ and the same bytes come out everywhere.
 
 In HTML each run of symbols is one image to a screen reader, with its words as the label;
 the customary text (``{2}{U}``) stands inside, hidden from sight only, so that it can be
-searched, copied, and read where a viewer takes the drawing away.
+searched and copied.  What hides it is taken away by viewers that take drawings away, such as
+that of a notebook which is not trusted, so that the text stands in their place.
 """
 
 from __future__ import annotations
@@ -51,10 +52,9 @@ OTHERS = {
 
 _RUN = re.compile(r"(?:\{[^{}\s]{1,20}\})+")
 _ONE = re.compile(r"\{([^{}\s]{1,20})\}")
-_HIDDEN = (
-    "position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;"
-    "clip-path:inset(50%);white-space:nowrap"
-)
+# no width, and nothing painted beyond it: by the two properties that a sanitizer of styles does
+# not let through, for where the text stays hidden the drawing must stay as well
+_HIDDEN = "display:inline-block;inline-size:0;contain:paint;white-space:nowrap"
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False):

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from mtgmeld.symbols import with_symbols
+
 pytestmark = pytest.mark.browser
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -35,6 +37,7 @@ READY = """() => {
     return kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
 }"""
 RUN_ALL = """() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"""
+TRUST = """() => { window.jupyterapp.commands.execute('notebook:trust'); }"""
 # [cell, kind of output] for each output that should not be there, and cells that did not run
 WRONG = """() => {
     const found = [];
@@ -190,17 +193,54 @@ def test_a_notebook_reads_without_being_run(page: Any, lab: str) -> None:
     assert "mana value: 0" in words
 
 
+# of each run of symbols the text, where what one sees of it begins and ends, and its drawings
+SEEN = """runs => runs.map(run => {
+    const box = run.getBoundingClientRect(), text = run.querySelector('span');
+    const inner = text.getBoundingClientRect();
+    return [run.innerText, box.width, inner.width, run.querySelectorAll('svg').length];
+})"""
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_costs_are_read_where_the_notebook_is_not_trusted(
+    page: Any, lab: str, trusted: bool
+) -> None:
+    """The drawings vanish there, and what hid the text of the symbols with them."""
+    costs = ["{1}{U}", "{2/W}{G/U/P}{X}", "{C}"]
+    shown = "".join(f"<p>It costs {with_symbols(c)} to do.</p>" for c in costs)
+    scratch(lab, "scratch_costs.ipynb", ["1"], shown)
+    opened(page, lab, "scratch_costs.ipynb")
+    runs = page.locator(".jp-OutputArea .mtgmeld-mana")
+    runs.nth(2).wait_for()
+    if trusted:
+        page.evaluate(TRUST)
+        page.get_by_role("button", name="Trust").click()
+        page.locator(".jp-OutputArea .mtgmeld-mana svg").nth(5).wait_for()
+    for cost, (text, width, inner, drawn) in zip(costs, runs.evaluate_all(SEEN), strict=True):
+        symbols = cost.count("{")
+        assert text == cost  # to be searched and copied, seen or not
+        assert width > 8 * symbols
+        if trusted:
+            assert (drawn, inner) == (symbols, 0)
+        else:
+            assert drawn == 0
+            assert inner == pytest.approx(width)
+    words = page.locator(".jp-OutputArea p").all_inner_texts()
+    assert words == [f"It costs {cost} to do." for cost in costs]
+
+
 PLAYED = ("room_game", "meld_game", "edition_slider", "identity_explorer", "scenario_player")
 
 
-def scratch(lab: str, name: str, lines: list[str]) -> None:
-    """Put a notebook with a cell a line where JupyterLab finds it."""
+def scratch(lab: str, name: str, lines: list[str], shown: str = "") -> None:
+    """Put a notebook with a cell a line where JupyterLab finds it; the first cell may show HTML."""
+    output = {"output_type": "display_data", "data": {"text/html": shown}, "metadata": {}}
     cells = [
         {
             "cell_type": "code",
             "execution_count": None,
             "metadata": {},
-            "outputs": [],
+            "outputs": [output] if shown and not n else [],
             "id": f"cell{n}",
             "source": line,
         }
