@@ -6,13 +6,24 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld.frames import Column, frame
+from mtgmeld.game.actions import Action
 from mtgmeld.game.explore import Exploration
 from mtgmeld.game.state import State
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EDGE_COLUMNS", "STATE_COLUMNS", "edges_frame", "in_words", "states_frame"]
+__all__ = [
+    "EDGE_COLUMNS",
+    "STATE_COLUMNS",
+    "action_words",
+    "edges_frame",
+    "in_words",
+    "state_words",
+    "states_frame",
+]
+
+ZONES = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command")
 
 STATE_COLUMNS = (
     Column("state", "Int64", "the state's number, from 0"),
@@ -34,6 +45,7 @@ EDGE_COLUMNS = (
     Column("arguments", "string", "its arguments and choices"),
     Column("objects_moved", "Int64", "objects that changed zones (712.21e)"),
     Column("cards_moved", "Int64", "cards that changed zones (712.21e)"),
+    Column("rules", "string", "the rules that what happened rests on"),
 )
 
 
@@ -63,7 +75,7 @@ def _state_rows(explored: Exploration) -> Iterator[dict[str, Any]]:
         broken[n] = broken.get(n, 0) + 1
     for n, (state, depth) in enumerate(zip(explored.states, explored.depths, strict=True)):
         row: dict[str, Any] = {"state": n, "depth": depth, "faults": broken.get(n, 0)}
-        for zone in ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command"):
+        for zone in ZONES:
             row[zone] = "; ".join(in_words(state, i) for i in state.in_zone(zone))
         values = [state.characteristics(o.id).mana_value.value for o in state.battlefield()]
         row["mana_values"] = "; ".join(str(v) for v in values)
@@ -78,7 +90,7 @@ def states_frame(explored: Exploration) -> pd.DataFrame:
     pandas.DataFrame
         Columns and dtypes: :data:`STATE_COLUMNS`.
     """
-    return frame(STATE_COLUMNS, _state_rows(explored), {"counts": explored.counts})
+    return frame(STATE_COLUMNS, _state_rows(explored), _attrs(explored))
 
 
 def edges_frame(explored: Exploration) -> pd.DataFrame:
@@ -105,6 +117,75 @@ def edges_frame(explored: Exploration) -> pd.DataFrame:
                 "arguments": ", ".join(f"{k.rstrip('_')}={v!r}" for k, v in given.items()),
                 "objects_moved": edge.objects,
                 "cards_moved": edge.cards,
+                "rules": ", ".join(edge.rules),
             }
         )
-    return frame(EDGE_COLUMNS, rows, {"counts": explored.counts})
+    return frame(EDGE_COLUMNS, rows, _attrs(explored))
+
+
+def _attrs(explored: Exploration) -> dict[str, Any]:
+    return {"counts": explored.counts, "edition": explored.states[0].edition.date}
+
+
+# ---------------------------------------------------------------- in few words
+
+
+def state_words(explored: Exploration) -> tuple[str, ...]:
+    """Return each state in few words: what is where, without what is the same in all of them.
+
+    Where every state is about one card its name is left out, and the battlefield is taken for
+    granted: ``unlocked: neither``, ``hand``.
+    """
+    found = [
+        {z: [in_words(s, i) for i in s.in_zone(z)] for z in ZONES if s.in_zone(z)}
+        for s in explored.states
+    ]
+    alone = {s.card_name(o) for s in explored.states for o in s.things.values()}
+    if len(alone) == 1 and all(len(s.things) == 1 for s in explored.states):
+        return tuple(_of_one_card(zone, words[0]) for row in found for zone, words in row.items())
+    shared = [z for z in ZONES if all(row.get(z) == found[0].get(z) for row in found)]
+    return tuple(
+        "; ".join(f"{z}: {', '.join(words)}" for z, words in row.items() if z not in shared)
+        or "nothing"
+        for row in found
+    )
+
+
+def _of_one_card(zone: str, words: str) -> str:
+    status = words.rpartition(" (")[2].removesuffix(")") if words.endswith(")") else ""
+    if zone in ("battlefield", "stack"):
+        return status or (words if zone == "stack" else zone)
+    return zone
+
+
+_SHORT = {
+    "unlock by effect": "unlock",
+    "lock by effect": "lock",
+    "return to hand": "to hand",
+    "put into graveyard": "to graveyard",
+    "put into command zone": "to command zone",
+    "put onto battlefield": "onto battlefield",
+    "create token copy": "token copy",
+}
+_SAID = ("half", "face", "kind", "mana", "commander", "may")
+
+
+def action_words(action: Action, *, named: bool = True) -> str:
+    """Return an action in few words: what is done, to what if that is to be said, how chosen."""
+    tag = str(action.__struct_config__.tag)
+    words = [_SHORT.get(tag, tag)]
+    if tag == "put into library":
+        place = getattr(action, "where", "top")
+        words[0] = {"top": "on top", "bottom": "to bottom"}.get(str(place), f"as card {place}")
+    for field in _SAID:
+        value = getattr(action, field, None)
+        if isinstance(value, str) and value:
+            words.append(value)
+    if "half" in action.choose:
+        words.append(str(action.choose["half"]))
+    if tag == "lock or unlock":
+        words = words[1:] or words
+    about = getattr(action, "object", None)
+    if named and isinstance(about, str):
+        words.insert(0, f"{about}:")
+    return " ".join(words)

@@ -13,6 +13,7 @@ from mtgmeld.errors import UnknownName
 from mtgmeld.figures.card import characteristics_card
 from mtgmeld.figures.colors import color_against_identity
 from mtgmeld.figures.diagrams import event_timeline, one_permanent_two_cards, room_states
+from mtgmeld.figures.exploration import exploration_graph
 from mtgmeld.figures.export import alt_text, caption, describe, notebook_style, render, save
 from mtgmeld.figures.pairs import left_against_right, meld_values
 from mtgmeld.figures.style import style
@@ -30,6 +31,7 @@ __all__ = [
     "describe",
     "draw",
     "event_timeline",
+    "exploration_graph",
     "left_against_right",
     "meld_values",
     "notebook_style",
@@ -170,6 +172,45 @@ def _blink_timeline() -> Axes:
     return event_timeline(events, title=run.scenario.title)
 
 
+def _room_exploration() -> Axes:
+    """Every state of a Room under unlocking, locking and blinking."""
+    from mtgmeld.game import actions as A
+    from mtgmeld.game.explore import explore
+    from mtgmeld.game.setup import new_game
+
+    card = "Roaring Furnace // Steaming Sauna"
+    doors = [
+        kind(object="room", half=half)
+        for kind in (A.UnlockByEffect, A.LockByEffect)
+        for half in ("left", "right")
+    ]
+    found = explore(new_game().put(card, id="room").state(), [*doors, A.Blink(object="room")])
+    return exploration_graph(found, title=f"{card}: every state")
+
+
+def _meld_exploration() -> Axes:
+    """A meld pair melds, and its permanent leaves in every way."""
+    from mtgmeld.game import actions as A
+    from mtgmeld.game.explore import explore
+    from mtgmeld.game.setup import new_game
+    from mtgmeld.game.state import State
+
+    pair = new_game().put("Hanweir Garrison", id="one").put("Hanweir Battlements", id="two")
+    ways = [
+        A.Destroy(object="one"),
+        A.ReturnToHand(object="one"),
+        A.PutIntoLibrary(object="one"),
+        A.PutIntoLibrary(object="one", where="bottom"),
+        A.Blink(object="one"),
+    ]
+
+    def actions(state: State) -> list[A.Action]:
+        melded = any(obj.is_melded for obj in state.battlefield())
+        return ways if melded else [A.Meld(object="one", with_="two")]
+
+    return exploration_graph(explore(pair.state(), actions), title="Hanweir melds, and leaves")
+
+
 def _castable() -> Axes:
     """What may be cast from a hand with some mana, and why not."""
     from mtgmeld.game.setup import new_game
@@ -215,9 +256,11 @@ FIGURES: Mapping[str, Callable[[], Axes]] = {
     "color_identity": _color_identity,
     "dfc_values": _dfc_values,
     "editions": _editions,
+    "meld_exploration": _meld_exploration,
     "meld_values": _meld_values,
     "melded_leaves": _melded_leaves,
     "room_card": _room_card,
+    "room_exploration": _room_exploration,
     "room_states": _room_states,
     "room_values": _room_values,
     "rooms_left_right": _rooms_left_right,

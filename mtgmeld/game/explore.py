@@ -43,6 +43,8 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
         With the choices that were made.
     objects, cards : int
         How many objects and cards changed zones (712.21e).
+    rules : tuple of str
+        The rules that what happened rests on.
     """
 
     start: int
@@ -50,6 +52,7 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
     action: Action
     objects: int
     cards: int
+    rules: tuple[str, ...] = ()
 
 
 class Exploration(msgspec.Struct, frozen=True):
@@ -171,7 +174,7 @@ def explore(
         found = _expand_all([states[i] for i in front], actions, merge, executor)
         following: list[int] = []
         for i, steps in zip(front, found, strict=True):
-            for action, key, after, objects, cards, broken in steps:
+            for action, key, after, objects, cards, rules, broken in steps:
                 at = known.get(key) if merge else None
                 if at is None:
                     assert after is not None, "a state is sent where it is found first"
@@ -184,7 +187,7 @@ def explore(
                     depths.append(level)
                     following.append(at)
                     bad += [(at, f) for f in broken]
-                edges.append(Edge(i, at, action, objects, cards))
+                edges.append(Edge(i, at, action, objects, cards, rules))
         if not following:
             complete = True
             break
@@ -193,8 +196,8 @@ def explore(
 
 
 # an action with its choices, what the state after it is known by, that state where these
-# processes find it first, objects and cards that moved, broken invariants
-Step = tuple[Action, Hashable, State | None, int, int, tuple[str, ...]]
+# processes find it first, objects and cards that moved, rules, broken invariants
+Step = tuple[Action, Hashable, State | None, int, int, tuple[str, ...], tuple[str, ...]]
 
 
 def _key(state: State, merge: Merge) -> Hashable:
@@ -234,12 +237,13 @@ def _expand(state: State, actions: Actions, merge: Merge, met: set[Hashable]) ->
         for made, done in choices_of(state, action):
             moved = [e for e in done.events if e.kind == "move"]
             objects, cards = sum(e.objects for e in moved), sum(e.cards for e in moved)
+            rules = tuple(dict.fromkeys(rule for e in done.events for rule in e.rules))
             key = _key(done.after, merge)
             if merge and key in met:
-                yield made, key, None, objects, cards, ()
+                yield made, key, None, objects, cards, rules, ()
                 continue
             met.add(key)
-            yield made, key, done.after, objects, cards, faults_in(done.after)
+            yield made, key, done.after, objects, cards, rules, faults_in(done.after)
 
 
 def _legal(state: State) -> Iterator[Action]:
