@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["to_html", "to_latex", "to_markdown"]
 
 _SYMBOLS = re.compile(r"\\\{([0-9A-Z/]{1,9})\\\}")
+# what Markdown, or the HTML and the formulas inside it, would take for markup
+_MARKS = re.compile(r"[\\`*\[\]<|~$]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)")
 
 
 def _shown(frame: pd.DataFrame, columns: Sequence[str] | None) -> pd.DataFrame:
@@ -62,7 +64,7 @@ def _edition(frame: pd.DataFrame) -> str:
 
 
 def to_markdown(frame: pd.DataFrame, *, columns: Sequence[str] | None = None) -> str:
-    """Return a frame as a Markdown table; costs stay text.
+    """Return a frame as a Markdown table; costs stay text, and nothing in a cell is markup.
 
     Parameters
     ----------
@@ -71,7 +73,7 @@ def to_markdown(frame: pd.DataFrame, *, columns: Sequence[str] | None = None) ->
     """
 
     def one(text: str) -> str:
-        return " ".join(text.splitlines()).replace("|", "\\|")
+        return _MARKS.sub(r"\\\g<0>", " ".join(text.splitlines()))
 
     shown = _shown(frame, columns).map(one).rename(columns=lambda name: one(str(name)))
     return str(shown.to_markdown(index=False, tablefmt="pipe", disable_numparse=True)) + "\n"

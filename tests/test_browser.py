@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from mtgmeld.symbols import with_symbols
+from tests.trust import attack
 
 pytestmark = pytest.mark.browser
 
@@ -316,3 +317,57 @@ def test_panels_that_play_work_by_keyboard(page: Any, lab: str) -> None:
             )
         )
         assert unlabeled == 0, PLAYED[n]
+
+
+# [tag or attribute] of each element in an output that could run something or reach outside
+ACTIVE = """() => {
+    const found = [];
+    const cells = [...document.querySelectorAll('.jp-CodeCell')];
+    for (const one of document.querySelectorAll('.jp-OutputArea-output *')) {
+        const cell = cells.indexOf(one.closest('.jp-CodeCell'));
+        const tag = `cell ${cell}: ${one.tagName.toLowerCase()}`;
+        if (one.matches('iframe, object, embed, link, meta, base, form, script'))
+            found.push(tag);
+        for (const {name, value} of one.attributes) {
+            if (name.startsWith('on')) found.push(`${tag} ${name}`);
+            if (/^\\s*javascript:/i.test(value)) found.push(`${tag} ${name}=${value}`);
+        }
+        if (one.getAttribute('src') === 'x') found.push(`${tag} of the attack`);
+        if (getComputedStyle(one).position === 'fixed') found.push(`${tag} out of its place`);
+    }
+    return found;
+}"""
+
+
+def test_markup_in_names_and_texts_stays_text(page: Any, lab: str) -> None:
+    """Every output of ours, of cards, situations and rules that are an attack: none of it runs.
+
+    A cell of trusted markup beside them does run, so that the page could have been hit.  What
+    was saved is safe as well when it is opened again.
+    """
+    scratch(lab, "hostile.ipynb", [attack.CONTROL, *attack.CELLS])
+    page.set_viewport_size({"width": 1300, "height": 30_000})
+    opened(page, lab, "hostile.ipynb")
+    page.evaluate(RUN_ALL)
+    assert page.evaluate(WRONG) == []
+    cells = page.locator(".jp-CodeCell")
+    assert cells.count() == 1 + len(attack.CELLS)
+    for n, cell in enumerate(attack.CELLS, 1):
+        shown = cells.nth(n).locator(".jp-OutputArea-output")
+        shown.first.wait_for()
+        words = "".join(shown.all_inner_texts())
+        drawn = shown.locator("svg, img[src^='data:image/svg']").count()
+        assert "window.hit" in words or drawn, cell
+    for panel in page.locator(".mtgmeld-panel").all():
+        panel.locator("table").first.wait_for()
+    assert page.evaluate("window.control") == 1
+    assert page.evaluate(ACTIVE) == ["cell 0: script"]
+    for moved in page.locator(".jp-OutputArea-output a, .jp-OutputArea-output b").all():
+        moved.dispatch_event("mouseover")
+    assert page.evaluate("window.hit") is None
+
+    page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save').then(() => true)")
+    opened(page, lab, "hostile.ipynb")
+    cells.nth(len(attack.CELLS)).locator(".jp-OutputArea-output").first.wait_for()
+    assert page.evaluate(ACTIVE) == ["cell 0: script"]
+    assert page.evaluate("window.hit") is None

@@ -265,6 +265,7 @@ def test_the_command_lists_what_there_is() -> None:
     assert [line.split()[0] for line in done.output.splitlines()] == list(FIGURES)
 
 
+@pytest.mark.exact
 def test_the_picture_in_the_readme_is_what_the_figure_draws() -> None:
     """Fails where ``mtgmeld figures room_values --out docs`` has to be run again."""
     picture = Path(__file__).resolve().parents[1] / "docs" / "room_values.svg"
@@ -274,6 +275,7 @@ def test_the_picture_in_the_readme_is_what_the_figure_draws() -> None:
 PICTURES = sorted((Path(__file__).resolve().parents[1] / "notebooks" / "pictures").glob("*.svg"))
 
 
+@pytest.mark.exact
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda p: p.stem)
 def test_the_pictures_of_the_notebooks_are_what_the_figures_draw(picture: Path) -> None:
     """Fails where ``mtgmeld figures NAME --out notebooks/pictures`` has to be run again."""

@@ -193,6 +193,7 @@ def test_a_failing_cell_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.exact
 @pytest.mark.parametrize("path", OURS, ids=lambda p: p.stem)
 def test_our_notebooks_are_clean_and_a_refresh_changes_nothing(path: Path) -> None:
     assert hygiene(path) == ()

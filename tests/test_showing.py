@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from html.parser import HTMLParser
 
@@ -144,3 +145,19 @@ def test_a_bar_in_a_markdown_table_is_no_border() -> None:
     head, _, *rows = mm.to_markdown(table).splitlines()
     assert head.replace(" ", "") == r"|a\|b|"
     assert [r.replace(" ", "") for r in rows] == [r"|left\|right|", "|twolines|"]
+
+
+MARKUP = "<img src=x> [a](javascript:b) **c** `d` _e_ f_g ~~h~~ $i$ &lt; &amp &x; \\\\ 1+*"
+
+
+def test_a_cell_of_a_markdown_table_is_text() -> None:
+    """What a stock parser makes of it says the same words, and holds no tag but the table's."""
+    import mistune
+
+    table = pd.DataFrame({MARKUP: [MARKUP]})
+    made = mistune.create_markdown(escape=False, plugins=["table", "strikethrough", "math"])(
+        mm.to_markdown(table)
+    )
+    assert set(re.findall(r"</?(\w+)", made)) == {"table", "thead", "tbody", "tr", "th", "td"}
+    cells = re.findall(r"<t[hd][^>]*>(.*)</t[hd]>", made)
+    assert [html.unescape(c) for c in cells] == [MARKUP] * 2

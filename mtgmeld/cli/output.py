@@ -12,6 +12,7 @@ import click
 
 from mtgmeld.errors import NotWritten
 from mtgmeld.files import write_whole
+from mtgmeld.printing import to_latex, to_markdown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,26 +46,21 @@ def render(frame: pd.DataFrame, form: str) -> str:
     if form == "json":
         rows = json.loads(frame.to_json(orient="records", double_precision=15))
         return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+    if form == "markdown":
+        return to_markdown(frame)
+    if form == "latex":
+        return to_latex(frame)
     shown = frame.astype("object").where(frame.notna(), "").map(str)
     if form == "html":
         return str(shown.to_html(index=False, escape=True, border=0, classes="mtgmeld")) + "\n"
-    if form == "latex":
-        style = shown.style.hide(axis="index").format(escape="latex")
-        return str(style.format_index(escape="latex", axis="columns").to_latex(hrules=True))
     # a number such as 712.10 is text here, and must stay so
-    shown = shown.map(_bars if form == "markdown" else _line)
-    kind = "pipe" if form == "markdown" else "simple"
-    return str(shown.to_markdown(index=False, tablefmt=kind, disable_numparse=True)) + "\n"
+    shown = shown.map(_line)
+    return str(shown.to_markdown(index=False, tablefmt="simple", disable_numparse=True)) + "\n"
 
 
 def _line(text: str) -> str:
     """A line feed inside a cell would end its row."""
     return " ".join(text.splitlines())
-
-
-def _bars(text: str) -> str:
-    """A bar inside a cell would end it."""
-    return _line(text).replace("|", "\\|")
 
 
 def emit(frame: pd.DataFrame, form: str, out: str | None) -> None:

@@ -10,15 +10,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mtgmeld as mm
-from mtgmeld.cards import Card, Face
-from mtgmeld.catalog import Catalog
 from mtgmeld.errors import MtgmeldError
 from mtgmeld.files import data_folder
 from mtgmeld.scenario import Scenario
 from mtgmeld.scenario.vectors import Vector, from_line, to_line
+from tests.trust import attack
+from tests.trust.attack import ATTACK
 
 FILES = sorted((data_folder() / "scenarios").rglob("*.toml"))
-ATTACK = '<script>window.hit=1</script><img src=x onerror="window.hit=1"> & \'"'
 quick = settings(
     max_examples=150,
     deadline=None,
@@ -85,11 +84,6 @@ def test_any_line_is_a_vector_or_is_refused(junk: str, at: int) -> None:
         return
 
 
-def hostile_catalog() -> Catalog:
-    face = Face(ATTACK, types=("Creature",), subtypes=(ATTACK,), power="1", toughness=ATTACK)
-    return Catalog([Card(ATTACK, "normal", (face,), first_set=ATTACK, source=ATTACK)])
-
-
 def harmless(text: str) -> None:
     """No tag in it comes from the attack, and no attribute was broken out of."""
     tags = re.findall(r"<[^>]*>", text)
@@ -102,7 +96,7 @@ def harmless(text: str) -> None:
 
 
 def test_what_is_shown_of_a_hostile_card_is_text() -> None:
-    catalog = hostile_catalog()
+    catalog = attack.catalog()
     card = catalog[ATTACK]
     harmless(card._repr_html_())
     harmless(mm.explain(card, "names", catalog=catalog).to_html())
@@ -111,14 +105,7 @@ def test_what_is_shown_of_a_hostile_card_is_text() -> None:
 
 
 def test_what_is_shown_of_a_hostile_situation_is_text() -> None:
-    run = (
-        Scenario(ATTACK, note=ATTACK)
-        .start(token=ATTACK, id=ATTACK, subtypes=[ATTACK], power=1, toughness=1)
-        .watch(ATTACK, "dies")
-        .step("destroy", object=ATTACK)
-        .expect(triggered={ATTACK: 2})
-        .play()
-    )
+    run = Scenario.from_text(attack.situation()).play()
     for shown in (run, run.scenario, run.state_list[0], run.transitions[0]):
         assert shown is not None
         harmless(shown._repr_html_())
