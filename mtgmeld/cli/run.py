@@ -90,12 +90,22 @@ def _replay(path: str, quiet: bool) -> int:
 
 
 @click.command()
+@click.option(
+    "--kind", type=click.Choice(("example", "statement", "case")), help="Those of one kind only."
+)
+@click.option("--rule", metavar="NUMBER", help="Those of a rule and its subrules only.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write to this file.")
-def vectors(out: str | None) -> None:
-    """Write every bundled situation as JSON Lines, for testing another engine."""
-    from mtgmeld.scenario.vectors import bundled, write
+def vectors(kind: str | None, rule: str | None, out: str | None) -> None:
+    """Write the bundled situations as JSON Lines, for testing another engine.
 
-    found = bundled()
+    The guide for readers is data/scenarios/VECTORS.md.
+    """
+    from mtgmeld.errors import UnknownName
+    from mtgmeld.scenario.vectors import about, bundled, write
+
+    found = [v for v in bundled() if kind in (None, v.kind) and (rule is None or about(v, rule))]
+    if not found:
+        raise UnknownName("vector", f"{kind or 'of any kind'}, rule {rule}")
     text = write(found)
     if out is None:
         click.echo(text, nl=False)

@@ -21,7 +21,16 @@ from mtgmeld.scenario.play import Scenario
 from mtgmeld.scenario.runs import Run
 from mtgmeld.scenario.schema import schema as situation_schema
 
-__all__ = ["VERSION", "Vector", "bundled", "from_line", "to_line", "vectors_schema", "write"]
+__all__ = [
+    "VERSION",
+    "Vector",
+    "about",
+    "bundled",
+    "from_line",
+    "to_line",
+    "vectors_schema",
+    "write",
+]
 
 VERSION = "mtgmeld-vectors/1"
 
@@ -80,6 +89,16 @@ def bundled() -> tuple[Vector, ...]:
         for path in sorted(folder.glob("*.toml"))
     ]
     return tuple(found)
+
+
+def about(vector: Vector, rule: str) -> bool:
+    """Whether a vector names a rule, or a rule under it: 709 has 709.5 and 709.5a."""
+    given = rule.rstrip(".")
+    for one in vector.scenario.to_dict().get("rules", ()):
+        rest = one.removeprefix(given)
+        if one.startswith(given) and not rest[:1].isdigit():
+            return True
+    return False
 
 
 def to_line(vector: Vector) -> str:
@@ -185,19 +204,12 @@ def vectors_schema() -> dict[str, Any]:
     inner = situation_schema()
     parts = inner["$defs"]
     own = inner["properties"]
-    step = {
-        "type": "object",
-        "required": ["do", "expected"],
-        "properties": {
-            "do": {"type": "string"},
-            "expected": {"type": "array", "items": {"$ref": "#/$defs/Expect"}},
-        },
-    }
     text = {"type": "string"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:{VERSION.replace('/', ':')}",
         "title": "A conformance vector",
-        "description": VERSION,
+        "description": f"Version {VERSION}; data/scenarios/VECTORS.md is the guide for readers.",
         "type": "object",
         "required": ["schema", "id", "kind", "title", "rules", "edition", "setup", "steps"],
         "additionalProperties": False,
@@ -214,7 +226,19 @@ def vectors_schema() -> dict[str, Any]:
                 "properties": {k: own[k] for k in _SETUP},
             },
             "expected": {"type": "array", "items": {"$ref": "#/$defs/Expect"}},
-            "steps": {"type": "array", "items": step},
+            "steps": {"type": "array", "items": {"$ref": "#/$defs/Step"}},
         },
-        "$defs": parts,
+        "$defs": {**parts, "Step": {"oneOf": [_step(o, parts) for o in parts["Step"]["oneOf"]]}},
     }
+
+
+def _step(option: dict[str, Any], parts: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a step of a vector, from that of a situation file."""
+    name = option["title"]
+    known = parts[name]["properties"]
+    own = {
+        field: {"$ref": f"#/$defs/{name}/properties/{field}"} if field in known else shown
+        for field, shown in option["properties"].items()
+    }
+    own["expected"] = own.pop("expect")
+    return {**option, "properties": own, "required": [*option.get("required", ()), "expected"]}

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
 import mtgmeld as mm
 from mtgmeld.cli import main
-from mtgmeld.scenario.vectors import VERSION, Vector, bundled, from_line, to_line, vectors_schema
+from mtgmeld.query.amounts import letters_of
+from mtgmeld.scenario import Scenario
+from mtgmeld.scenario.vectors import (
+    VERSION,
+    Vector,
+    about,
+    bundled,
+    from_line,
+    to_line,
+    vectors_schema,
+)
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +53,10 @@ def test_a_stock_validator_refuses_what_is_none() -> None:
         {**good, "extra": 1},
         {**good, "setup": {"stat": []}},
         {**good, "expected": [{"mana_valu": 1}]},
+        {**good, "steps": [{"do": "destroy", "object": "x"}]},
+        {**good, "steps": [{"do": "destroi", "object": "x", "expected": []}]},
+        {**good, "steps": [{"do": "destroy", "objekt": "x", "expected": []}]},
+        {**good, "steps": [{"do": "destroy", "object": "x", "expected": [{"life": "x"}]}]},
         {k: v for k, v in good.items() if k != "steps"},
     ):
         with pytest.raises(jsonschema.ValidationError):
@@ -110,3 +126,74 @@ def test_the_command_writes_the_file_whole(tmp_path: Path) -> None:
         main(["vectors", "--out", str(out)])
     assert ended.value.code == 0
     assert out.read_text().count("\n") == len(bundled())
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "named"),
+    [
+        ("709.5", ["709.5a"], True),
+        ("709.5", ["709.5"], True),
+        ("709", ["712.1", "709.4b"], True),
+        ("709.", ["709.4b"], True),
+        ("712.2", ["712.21", "712.20"], False),
+        ("709.5a", ["709.5"], False),
+        ("709", [], False),
+    ],
+)
+def test_a_vector_is_about_its_rules(rule: str, given: list[str], named: bool) -> None:
+    assert about(Vector("x", "case", mm.Scenario("x", rules=given)), rule) is named
+
+
+def test_some_vectors_only(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["vectors", "--kind", "statement", "--rule", "709.5"])
+    assert ended.value.code == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {v["kind"] for v in found} == {"statement"}
+    assert all(any(r.startswith("709.5") for r in v["rules"]) for v in found)
+    with pytest.raises(SystemExit) as ended:
+        main(["vectors", "--rule", "709.99"])
+    assert ended.value.code == 2
+    assert "709.99" in capsys.readouterr().err
+
+
+GUIDE = Path(mm.__file__).resolve().parents[1] / "data" / "scenarios" / "VECTORS.md"
+
+
+class Here:
+    """This engine as the guide's reader wants one; told to, it says a wrong mana value."""
+
+    def __init__(self, *, wrong: bool = False) -> None:
+        self.wrong = wrong
+
+    def begin(self, setup: dict[str, Any], edition: str) -> Any:
+        return Scenario.from_dict({"title": "x", "edition": edition, **setup}).begin()
+
+    def ask(self, state: Any, obj: str, field: str) -> Any:
+        value = getattr(state.characteristics(obj), field).value
+        if field == "colors":
+            return "".join(c for c in "WUBRG" if c in letters_of(value))
+        return value + 1 if self.wrong and field == "mana_value" else value
+
+
+def test_the_reader_of_the_guide_reads(lines: list[str]) -> None:
+    """As another engine would: all that it compares agrees, and a wrong value is found."""
+    code = re.search(
+        r"<!-- reader -->\n```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S
+    )
+    assert code is not None
+    space: dict[str, Any] = {}
+    exec(code[1], space)
+    counts, differ = space["test"](lines, Here())
+    assert differ == []
+    assert counts["compared"] > 200
+    _, differ = space["test"](lines, Here(wrong=True))
+    assert {field for _, _, field, _, _ in differ} == {"mana_value"}
+
+
+def test_the_guide_names_what_there_is() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
+    assert f"`{VERSION}`" in text
+    properties = vectors_schema()["properties"]
+    told = set(re.findall(r"`(\w+)`", text.split("## How to test")[0]))
+    assert set(properties) - {"texts"} <= told
