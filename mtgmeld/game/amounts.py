@@ -10,7 +10,6 @@ from mtgmeld.game.characteristics import amount as used
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches, those_matching
 from mtgmeld.query.wanted import flat
-from mtgmeld.rules.editions import X_ON_ENTERING
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
@@ -101,7 +100,7 @@ def x_of(game: Game, source: Obj | None, ability: Ability) -> int:
     """Return X in an ability of an object that triggers or modifies how it enters (107.3).
 
     A spell has the X that was chosen for it.  Of a permanent only the abilities of entering
-    take the X of the spell that it was, where a rule says so (107.3m), and not those that it
+    take the X of the spell that it was (107.3m, and before that 400.7d), and not those that it
     copies (107.3j).
     """
     if source is None or source.cast is None:
@@ -109,6 +108,6 @@ def x_of(game: Game, source: Obj | None, ability: Ability) -> int:
     if source.zone == "stack":
         return source.cast.x
     entering = ability.kind == "enters" or ability.when in ("enters", "enters or attacks")
-    if not entering or source.copy is not None or not game.edition.has(X_ON_ENTERING):
+    if not entering or source.copy is not None:
         return 0
     return source.cast.x

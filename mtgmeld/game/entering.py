@@ -27,7 +27,14 @@ from mtgmeld.game.layers import (
 )
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches, those_matching
-from mtgmeld.rules.editions import MELD_DOUBLE_FACED, MODAL_TRANSFORM, reading
+from mtgmeld.rules.editions import (
+    MELD_DOUBLE_FACED,
+    MODAL_TRANSFORM,
+    SPELL_KNOWN,
+    X_ON_ENTERING,
+    Edition,
+    reading,
+)
 
 __all__ = ["Arrival", "enter", "may_enter"]
 
@@ -239,7 +246,7 @@ def _modified(draft: Draft, obj: Obj, act: Action) -> None:
             more = amount(draft, n, whose, obj, x_of(draft, source, ability))
             if more:
                 counters[kind] = counters.get(kind, 0) + more
-                rules += ["107.3m"] if "x" in str(n) else []
+                rules += [_rule_of_x(draft.edition)] if "x" in str(n) else []
     for kind, printed, rule in (
         ("loyalty", known.loyalty, "306.5b"),
         ("defense", known.defense, "310.4b"),
@@ -257,6 +264,13 @@ def _modified(draft: Draft, obj: Obj, act: Action) -> None:
         draft.emit(
             Event("counters", obj.id, name, (obj.id,), note=note, rules=tuple(dict.fromkeys(rules)))
         )
+
+
+def _rule_of_x(edition: Edition) -> str:
+    """Return the rule by which an ability of entering takes the X of the spell."""
+    if edition.has(X_ON_ENTERING):
+        return "107.3m"
+    return "400.7d" if edition.has(SPELL_KNOWN) else "400.7c@2018-08-10"
 
 
 def _designations(draft: Draft, new: int, old: Obj, arrival: Arrival) -> None:

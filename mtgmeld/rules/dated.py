@@ -26,6 +26,7 @@ __all__ = [
     "ROOMS",
     "SEVEN_MELD_PAIRS",
     "SIX_MELD_PAIRS",
+    "SPELL_KNOWN",
     "TAPPED_FOR_MANA_REPLACED",
     "TIMESTAMPS_APNAP",
     "TOKENS_TWO_FACES",
@@ -126,11 +127,20 @@ TAPPED_FOR_MANA_REPLACED = _change(
     "",
     "S189 S190",
 )
+SPELL_KNOWN = _change(
+    "what an ability knows of the spell that became its permanent",
+    "2019-01-25",
+    "the choices made as it was cast, X among them, and the mana spent",
+    "anything about the spell, as it resolved",
+    "400.7d",
+    "400.7c@2018-08-10",
+    "S172",
+)
 X_ON_ENTERING = _change(
     "X in abilities of entering",
     "2019-10-04",
-    "such an ability had no value for X from the spell",
-    "it takes the X of the spell that became the permanent",
+    "that it takes the X of the spell followed from what it may know of that spell",
+    "a rule of its own says that it takes the X of the spell that became the permanent",
     "107.3m",
     "",
     "S172 S173 S174 S175",

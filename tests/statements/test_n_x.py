@@ -45,19 +45,25 @@ def test_abilities_of_entering_take_the_x_of_the_spell() -> None:
 
 @pytest.mark.statement("S172")
 @pytest.mark.parametrize("date", EDITIONS)
-def test_there_was_no_such_rule_before_2019(date: str) -> None:
+def test_x_carried_over_before_a_rule_of_its_own_said_so(date: str) -> None:
+    """107.3k of 2019-10-04 is the first to speak of X, but 400.7c did its work from the start.
+
+    By 400.7c an ability of a permanent that needs to know what was chosen as its spell was cast
+    uses what is known of that spell, and X is chosen then (601.2b).
+    """
     state = game(edition=date).put(GOOSE, "stack", id="goose", x=3).state()
     entered = play(state, A.Resolve())
     fed = play(entered.after, A.Resolve())
-    if date < "2019-10-04":
-        assert counters(entered.after, "goose") == 0
-        assert tokens(fed.after) == []
-        return
     assert counters(entered.after, "goose") == 3
     assert tokens(fed.after) == ["Food", "Food"]
-    rules = entered.to_frame()["rules"].str.cat(sep=", ").split(", ")
-    assert ("107.3k" if date <= "2020-08-07" else "107.3m") in rules
-    assert number_in("107.3m", date) in rules
+    (added,) = happened(entered, "counters")
+    cited = [number_in(r, date) for r in added.rules]
+    if date < "2019-10-04":
+        assert cited == ["614.12", "400.7c"]
+    else:
+        assert cited == ["614.12", "107.3k" if date <= "2020-08-07" else "107.3m"]
+    # the X of the permanent itself is 0 in every edition (107.3f, then 107.3g)
+    assert entered.after.characteristics("goose").mana_value.value == 2
 
 
 @pytest.mark.statement("S173")
