@@ -296,14 +296,3 @@ def _designations(draft: Draft, new: int, old: Obj, arrival: Arrival) -> None:
                 rules=("709.5d", "709.5h"),
             )
         )
-    if len(halves) == len(obj.base.faces):
-        draft.emit(
-            Event(
-                "fully unlock",
-                new,
-                draft.name_of(new),
-                (new,),
-                player=obj.controller,
-                rules=("709.5i",),
-            )
-        )
