@@ -134,9 +134,9 @@ def test_the_events_of_attacking() -> None:
     ("ref", "more", "says", "rule"),
     [
         ("land", {}, "Forest is no creature", "508.1a"),
-        ("theirs", {}, f"you does not control {BEARS}", "508.1a"),
+        ("theirs", {}, f"you do not control {BEARS}", "508.1a"),
         ("it", {"tapped": True}, f"{BEARS} is tapped", "508.1a"),
-        ("it", {"sick": True}, f"{BEARS} has not been under you's control", "302.6"),
+        ("it", {"sick": True}, f"{BEARS} has not been under your control", "302.6"),
     ],
 )
 def test_what_may_not_attack(ref: str, more: dict[str, bool], says: str, rule: str) -> None:
@@ -144,7 +144,7 @@ def test_what_may_not_attack(ref: str, more: dict[str, bool], says: str, rule: s
     error = refused(attackers(**more), A.Attack(object=ref), rule)
     assert says in str(error)
     other = refused(attackers(), A.Attack(object="theirs", player="opponent"), "508.1", "506.2")
-    assert "it is you's turn" in str(other)
+    assert "it is your turn" in str(other)
 
 
 def test_an_instant_stays_face_down() -> None:

@@ -223,7 +223,7 @@ def test_an_ability_that_is_declined() -> None:
         "resolve",
         ability,
         bundle.key,
-        note="you declines",
+        note="you decline",
         rules=("608.2d",),
     )
     accepted = play(state, A.Resolve(may=True))

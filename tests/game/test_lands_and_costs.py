@@ -83,7 +83,7 @@ def test_one_land_a_turn_in_one_s_own_main_phase() -> None:
     after = play(state, A.PlayLand(object="it")).after
     second = refused(after, A.PlayLand(object="two"))
     assert second.rules == ("305.2",)
-    assert "you has played a land this turn" in str(second)
+    assert "you have played a land this turn" in str(second)
     other = refused(state, A.PlayLand(object="theirs"))
     assert other.rules == ("305.3", "116.2a")
     assert "Swamp may not be played now" in str(other)
@@ -152,7 +152,7 @@ def test_devotion_says_what_each_permanent_adds() -> None:
     """700.5: the symbols among the mana costs of a player's permanents."""
     made = game().put(BEARS, id="it").put("Forest", id="land").put(BEARS, controller="opponent")
     answer = devotion(made.state(), "G", "you")
-    decided(answer, "devotion to G", 1, "700.5", says="you's permanents")
+    decided(answer, "devotion to G", 1, "700.5", says="your permanents")
     assert answer.policy == ""
     assert [(p.what, p.value, p.rules) for p in answer.parts] == [
         (f"{BEARS}: devotion", 1, ("700.5",)),

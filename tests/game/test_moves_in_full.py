@@ -146,7 +146,7 @@ def test_whose_permanents_a_player_sacrifices() -> None:
     made = game().put(BEARS, id="it", controller="opponent").put(LIONS, id="cat")
     state = made.put(LIONS, id="other").state()
     error = refused(state, A.Sacrifice(object="it", player="you"), "701.21a")
-    assert f"you does not control {BEARS}" in str(error)
+    assert f"you do not control {BEARS}" in str(error)
     asked = choice(state, A.Sacrifice(what="t:creature"), "object", "701.21a", "608.2d")
     assert asked.player == "you"
     assert asked.options == ("cat", "other")
