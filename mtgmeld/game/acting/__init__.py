@@ -50,10 +50,12 @@ ACTING: Cards = {
     for name, abilities in group.items()
 }
 
-# Creatures without rules text, and lands whose mana the facts give: nothing is missing.
+# Creatures without rules text or with keyword abilities alone, which the facts have, and lands
+# whose mana the facts give: nothing is missing.
 VANILLA = frozenset(
     """
     Grizzly Bears|Silvercoat Lion|Savannah Lions|Elite Vanguard
+    |Ornithopter|Insectile Aberration
     |Plains|Island|Swamp|Mountain|Forest|Wastes
     """.replace("\n", "")
     .replace("    ", "")
