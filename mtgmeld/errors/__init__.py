@@ -36,6 +36,7 @@ from mtgmeld.errors.names import (
     UnknownRule,
 )
 from mtgmeld.errors.play import (
+    CannotBeDone,
     ChoiceNeeded,
     IllegalAction,
     ImpossibleQuestion,
@@ -55,6 +56,7 @@ __all__ = [
     "BadSavedState",
     "BadScenario",
     "BadValue",
+    "CannotBeDone",
     "CardFileWarning",
     "ChoiceNeeded",
     "DownloadFailed",

@@ -8,6 +8,7 @@ from typing import Any
 from mtgmeld.errors.base import MtgmeldError
 
 __all__ = [
+    "CannotBeDone",
     "ChoiceNeeded",
     "IllegalAction",
     "ImpossibleQuestion",
@@ -55,6 +56,30 @@ class IllegalAction(MtgmeldError, ValueError):
     def __init__(self, message: str, rules: Iterable[str]) -> None:
         rules = tuple(rules)
         super().__init__(f"{message} [{', '.join(rules)}]", rules=rules)
+
+
+class CannotBeDone(IllegalAction):
+    """Something that is to be done to an object, and that cannot be done to it as it is.
+
+    A step that asks for it is refused; an effect that resolves does as much as is possible,
+    and leaves it out (609.3).
+
+    Attributes
+    ----------
+    obj : int
+        The object's number.
+    said : str
+        The message without the rules.
+    """
+
+    obj: int
+    said: str
+
+    def __init__(self, message: str, rules: Iterable[str], obj: int) -> None:
+        super().__init__(message, rules)
+        for name, value in (("obj", obj), ("said", message)):
+            setattr(self, name, value)
+            self._parts[name] = value
 
 
 class ChoiceNeeded(MtgmeldError, LookupError):

@@ -11,6 +11,7 @@ from mtgmeld.game.abilities import Alteration
 from mtgmeld.game.amounts import number
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.mana import order
+from mtgmeld.query.wanted import flat
 from mtgmeld.rules.citations import Derived, TwoAnswers
 
 __all__ = ["LAYERS", "counted", "parts_of"]
@@ -77,14 +78,16 @@ def _step(value: Derived, new: Any, says: str, *rules: str) -> Derived:
     return value.because(f"changed by {says}", rules, value=new)
 
 
-def _more(value: Derived, new: tuple[str, ...], says: str, *rules: str) -> Derived:
-    def added(before: tuple[str, ...] | None) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*(before or ()), *new)))
+def _items(value: Any, keep: Callable[[str], bool] | None, new: tuple[str, ...] = ()) -> Any:
+    """Return what is kept of a list-like value, and what is new; of a split card each half's."""
+    if isinstance(value, TwoAnswers):
+        return TwoAnswers(tuple(_items(answer, keep, new) for answer in value.answers))
+    kept = value or () if keep is None else tuple(v for v in value or () if keep(v))
+    return tuple(dict.fromkeys((*kept, *new)))
 
-    if isinstance(value.value, TwoAnswers):  # of a split card each half gains it
-        each = TwoAnswers(tuple(added(answer) for answer in value.value.answers))
-        return _step(value, each, says, *rules)
-    return _step(value, added(value.value), says, *rules)
+
+def _more(value: Derived, new: tuple[str, ...], says: str, *rules: str) -> Derived:
+    return _step(value, _items(value.value, None, new), says, *rules)
 
 
 def _kind(subtype: str) -> str:
@@ -105,29 +108,30 @@ def typed(
     text, keywords = found.text, found.keywords
     if change.types is not None:
         types = _step(types, change.types, says, "613.1d", "205.1a")
-        kept = tuple(s for s in subtypes.value if _kind(s) in change.types)
+        kinds = set(change.types)
+        kept = _items(subtypes.value, lambda s: _kind(s) in kinds)
         if kept != subtypes.value:
             subtypes = _step(subtypes, kept, says, "613.1d", "205.1a")
     if change.add_types:
         types = _more(types, change.add_types, says, "613.1d")
     if change.subtypes is not None:
-        kinds = {_kind(s) for s in change.subtypes} or {"Creature"}
-        new = (*(s for s in subtypes.value if _kind(s) not in kinds), *change.subtypes)
+        others = {_kind(s) for s in change.subtypes} or {"Creature"}
+        new = _items(subtypes.value, lambda s: _kind(s) not in others, tuple(change.subtypes))
         rules = ["613.1d", "205.1a"]
-        if "Land" in types.value and BASIC_LAND_TYPES.intersection(change.subtypes):
+        if "Land" in flat(types.value) and BASIC_LAND_TYPES.intersection(change.subtypes):
             rules.append("305.7")
             text = _step(text, (), says, "305.7")
             keywords = _step(keywords, (), says, "305.7")
-        subtypes = _step(subtypes, tuple(dict.fromkeys(new)), says, *rules)
+        subtypes = _step(subtypes, new, says, *rules)
     if change.add_subtypes:
         subtypes = _more(subtypes, change.add_subtypes, says, "613.1d")
     if change.lose_supertypes:
-        kept = tuple(s for s in supertypes.value if s not in change.lose_supertypes)
+        kept = _items(supertypes.value, lambda s: s not in change.lose_supertypes)
         supertypes = _step(supertypes, kept, says, "613.1d")
     if change.supertypes:
         supertypes = _more(supertypes, change.supertypes, says, "613.1d")
     if change.like_last_exiled and like is not None:
-        was = tuple(dict.fromkeys((*like.subtypes.value, "Shapeshifter")))
+        was = tuple(dict.fromkeys((*flat(like.subtypes.value), "Shapeshifter")))
         subtypes = _step(subtypes, was, says, "613.1d", "607.2a")
     return replace(
         found, types=types, subtypes=subtypes, supertypes=supertypes, text=text, keywords=keywords
@@ -140,8 +144,15 @@ def colored(found: Characteristics, change: Alteration, says: str) -> Characteri
     if change.colors is not None:
         colors = _step(colors, order(change.colors), says, "613.1e", "105.3")
     if change.add_colors:
-        colors = _step(colors, order(colors.value + change.add_colors), says, "613.1e", "105.3")
+        colors = _step(colors, _colors(colors.value, change.add_colors), says, "613.1e", "105.3")
     return replace(found, colors=colors)
+
+
+def _colors(value: Any, more: str) -> Any:
+    """Return colors with more, in order; of a split card those of each half (to 2017)."""
+    if isinstance(value, TwoAnswers):
+        return TwoAnswers(tuple(_colors(answer, more) for answer in value.answers))
+    return order((value or "") + more)
 
 
 def abled(found: Characteristics, change: Alteration, says: str) -> Characteristics:
@@ -152,7 +163,7 @@ def abled(found: Characteristics, change: Alteration, says: str) -> Characterist
         keywords = _step(keywords, (), says, "613.1f")
         text = _step(text, (), says, "613.1f")
     if change.lose_keywords:
-        kept = tuple(k for k in keywords.value if k not in change.lose_keywords)
+        kept = _items(keywords.value, lambda k: k not in change.lose_keywords)
         keywords = _step(keywords, kept, says, "613.1f")
     if change.keywords:
         keywords = _more(keywords, change.keywords, says, "613.1f")
@@ -223,11 +234,11 @@ def counted(
         words = tuple(k.capitalize() for k, _ in counters if k in KEYWORD_COUNTERS)
         if not words:
             return found
-        both = tuple(dict.fromkeys((*found.keywords.value, *words)))
+        both = _items(found.keywords.value, None, words)
         return replace(
             found, keywords=found.keywords.because("counters", ("613.1f", "122.1b"), both)
         )
-    if isinstance(found.types.value, TwoAnswers) or "Creature" not in (found.types.value or ()):
+    if isinstance(found.types.value, TwoAnswers) or not found.has_type("Creature"):
         return found
     sizes = [(size, n) for kind, n in counters if (size := _size_of(kind)) is not None]
     power = sum(size[0] * n for size, n in sizes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from mtgmeld.cards import Face
-from mtgmeld.errors import IllegalAction, UnsupportedRule
+from mtgmeld.errors import CannotBeDone, IllegalAction, UnsupportedRule
 from mtgmeld.game import actions as A
 from mtgmeld.game.amounts import amount
 from mtgmeld.game.casting import cast_object
@@ -27,9 +27,10 @@ __all__ = ["become_copy", "cast_copy", "copy_spell", "create_token", "create_tok
 
 def source_of(draft: Draft, ref: int | str) -> Obj:
     """Return the object to be copied, as it is or last was."""
-    found = draft.last(draft.find_one(ref))
+    i = draft.find_one(ref)
+    found = draft.last(i)
     if found is None or found.ability is not None:
-        raise IllegalAction("there is no such object to copy", ("707.2",))
+        raise CannotBeDone("there is no such object to copy", ("707.2",), i)
     return found
 
 
@@ -65,9 +66,10 @@ def become_copy(draft: Draft, act: A.BecomeCopy) -> None:
     original = source_of(draft, act.of)
     what, face = copied_from(draft, original)
     if not what.faces[face].is_permanent:
-        raise IllegalAction(
+        raise CannotBeDone(
             f"{draft.name_of(original.id)} is an instant or sorcery, which no permanent can be",
             ("110.4",),
+            original.id,
         )
     what = _except(what, act.not_legendary, act.add_types)
     found = [o for o in permanents_of(draft, act.object) if o.id != original.id]
@@ -101,12 +103,14 @@ def create_token(draft: Draft, act: A.CreateToken) -> None:
         color_indicator="",
         defined_colors=act.colors or None,
         supertypes=tuple(act.supertypes),
-        types=tuple(act.types),
+        types=tuple(act.types) or ("Creature",),
         subtypes=tuple(act.subtypes),
         power=_size(draft, act.power, act.player or draft.active),
         toughness=_size(draft, act.toughness, act.player or draft.active),
         keywords=tuple(act.keywords),
     )
+    if _stays(draft, face):
+        return
     base = Copiable("token", (face,), token=True)
     for _ in range(_how_many(amount(draft, act.count, act.player or draft.active, None))):
         _put_token(draft, base, 0, act, act.tapped, act.id)
@@ -141,18 +145,19 @@ def create_token_copy(draft: Draft, act: A.CreateTokenCopy) -> None:
                 defined_colors=act.colors if act.colors is not None else f.defined_colors,
             ),
         )
-    stays = not what.faces[face].is_permanent
-    if stays:
-        draft.emit(
-            Event(
-                "stay",
-                note="a token cannot enter as an instant or sorcery",
-                rules=("111.1", "304.4"),
-            )
-        )
+    if _stays(draft, what.faces[face]):
         return
     for _ in range(_how_many(act.count)):
         _put_token(draft, what, face, act, False, act.id)
+
+
+def _stays(draft: Draft, face: Face) -> bool:
+    """Whether a token cannot be created, since it would be an instant or sorcery (304.4)."""
+    if face.is_permanent:
+        return False
+    note = "a token cannot enter as an instant or sorcery"
+    draft.emit(Event("stay", note=note, rules=("111.1", "304.4", "307.4")))
+    return True
 
 
 def _put_token(
@@ -190,9 +195,10 @@ def _put_token(
 
 def spell_at(draft: Draft, ref: int | str) -> Obj:
     """Return a spell on the stack, or refuse."""
-    obj = draft.things.get(draft.find_one(ref))
+    i = draft.find_one(ref)
+    obj = draft.things.get(i)
     if obj is None or obj.zone != "stack" or obj.ability is not None:
-        raise IllegalAction(f"{ref} is no spell on the stack", ("707.10", "112.1"))
+        raise CannotBeDone(f"{draft.name_of(i)} is no spell on the stack", ("707.10", "112.1"), i)
     return obj
 
 
@@ -250,9 +256,10 @@ def _spell_base(draft: Draft, spell: Obj) -> Copiable:
 
 def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
     """Put a copy of an ability onto the stack (707.10)."""
-    obj = draft.things.get(draft.find_one(act.object))
+    i = draft.find_one(act.object)
+    obj = draft.things.get(i)
     if obj is None or obj.ability is None:
-        raise IllegalAction(f"{act.object} is no ability on the stack", ("707.10",))
+        raise CannotBeDone(f"{draft.name_of(i)} is no ability on the stack", ("707.10",), i)
     stamp = draft.tick()
     draft.put(replace(obj, id=stamp, timestamp=stamp))
     draft.add_to("stack", (stamp,))
@@ -301,7 +308,8 @@ def cast_copy(draft: Draft, act: A.CastCopy) -> None:
 
 def _copy_of_card(draft: Draft, card: Obj, player: str) -> Obj:
     if not card.cards or card.zone in ("battlefield", "stack"):
-        raise IllegalAction(f"{draft.name_of(card.id)} is no card to copy", ("707.12",))
+        why = f"{draft.name_of(card.id)} is no card to copy"
+        raise CannotBeDone(why, ("707.12",), card.id)
     stamp = draft.tick()
     base = replace(card.base, copied=True)
     copy = draft.put(Obj(stamp, card.zone, player, player, base, (), stamp))

@@ -230,7 +230,7 @@ def apply(
 # choices of several things in order; every other one is of one thing
 _SEVERAL = ("first", "graveyard", "cast")
 # what may be said of one of several spells that are cast (608.2g)
-_OF_A_SPELL = frozenset(("part", "object", "target"))
+_OF_A_SPELL = frozenset(("part", "object", "target", "x"))
 
 
 def _choices_fit(action: A.Action) -> None:

@@ -318,6 +318,9 @@ def faults_in(state: State) -> tuple[str, ...]:
             continue
         known = state.characteristics(obj.id)
         value = known.mana_value
+        # of a half that is known by its name alone nothing can be summed
+        if value.value is None:
+            continue
         if value.parts and value.rules[:1] != ("202.3",) and not value.policy:
             each = tuple(p.value for p in value.parts)
             # while each half answered for itself there was no sum (rules to 2017)

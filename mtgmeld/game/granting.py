@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mtgmeld.errors import IllegalAction
+from mtgmeld.errors import CannotBeDone
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability, Alteration
 from mtgmeld.game.draft import Draft
@@ -30,7 +30,8 @@ def allow(draft: Draft, act: A.Allow) -> None:
     player = act.player or draft.active
     for obj in found:
         if obj.zone in ("battlefield", "stack"):
-            raise IllegalAction(f"{draft.name_of(obj.id)} is on the {obj.zone}", ("601.2a",))
+            why = f"{draft.name_of(obj.id)} is on the {obj.zone}"
+            raise CannotBeDone(why, ("601.2a",), obj.id)
     flashback = act.by == "flashback"
     cost = act.cost or (MANA_COST if flashback else "")
     permission = Ability(

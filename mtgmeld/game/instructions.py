@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from mtgmeld.errors import CannotBeDone
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
@@ -31,8 +32,6 @@ def run(
     draft: Draft, instructions: tuple[A.Action, ...], bundle: Bundle, player: str, act: A.Action
 ) -> None:
     """Carry out instructions in order, selectors standing for objects (608.2c)."""
-    from mtgmeld.game.engine import HANDLERS
-
     linked = draft.links.get(str(bundle.source), ())
     now = Running(bundle, ability_of(draft, bundle), player, act, linked)
     for n, instruction in enumerate(instructions):
@@ -45,12 +44,34 @@ def run(
             continue
         seen = len(draft.events)
         for name in _players(draft, instruction.player, now):
-            HANDLERS[type(bound)](draft, replace(_with_choices(bound, act), player=name))
+            if not _possible(draft, replace(_with_choices(bound, act), player=name)):
+                if not n and now.ability is not None and now.ability.if_done:
+                    return
         moves = [e for e in draft.events[seen:] if e.kind == "move"]
         now.made = (*now.made, *(i for e in moves if not e.start for i in e.became))
         shown = (e for e in draft.events[seen:] if e.kind == "reveal")
         now.revealed = (*now.revealed, *(i for e in shown for i in e.became))
         now.moved = tuple(i for e in moves if e.start for i in e.became) or now.moved
+
+
+def _possible(draft: Draft, action: Any) -> bool:
+    """Do as much of an instruction as is possible; return whether anything was (609.3)."""
+    from mtgmeld.game.engine import HANDLERS
+
+    while True:
+        try:
+            HANDLERS[type(action)](draft, action)
+            return True
+        except CannotBeDone as error:
+            name, rules = draft.name_of(error.obj), (*error.rules, "609.3")
+            draft.emit(Event("stay", error.obj, name, (error.obj,), note=error.said, rules=rules))
+            several = getattr(action, "object", None)
+            if not isinstance(several, list):
+                return False
+            left = [i for i in several if i != error.obj]
+            if not left or len(left) == len(several):
+                return False
+            action = replace(action, object=left)
 
 
 def _players(draft: Draft, word: str | None, now: Running) -> list[str]:

@@ -158,7 +158,7 @@ def _exiled(game: Game, statics: tuple[tuple[Ability, Obj], ...]) -> dict[int, C
             card = game.get(i)
             if card is not None and card.zone == "exile" and card.cards:
                 known = characteristics_of(game, card)
-                if "Creature" in known.types.value:
+                if known.has_type("Creature"):
                     found[source.id] = known
                     break
     return found

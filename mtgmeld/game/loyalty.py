@@ -19,7 +19,7 @@ def activate_loyalty(draft: Draft, act: A.ActivateLoyalty) -> None:
     """Activate a loyalty ability; one that is not modeled does nothing but count (606.3)."""
     obj = draft.present(act.object)
     player = act.player or obj.controller
-    if "Planeswalker" not in characteristics_of(draft, obj).types.value:
+    if not characteristics_of(draft, obj).has_type("Planeswalker"):
         raise IllegalAction(f"{draft.name_of(obj.id)} is no planeswalker", ("606.1",))
     if any(a.kind == "loyalty" for a in abilities_of(draft, obj)):
         choices = {n: getattr(act, n) for n in A.Action.__struct_fields__}

@@ -19,16 +19,18 @@ def damage(draft: Draft, act: A.Damage) -> None:
     player = act.player or (source.controller if source is not None else draft.active)
     much = amount(draft, act.amount, player, source)
     listed = act.to if isinstance(act.to, list) else [act.to]
+    players = {p.name for p in draft.players}
+    permanents_of(draft, [ref for ref in listed if ref not in players])
     for ref in listed:
         if isinstance(ref, str) and any(p.name == ref for p in draft.players):
             _damage_player(draft, ref, much, source, act.combat)
             continue
         for obj in permanents_of(draft, ref):
             known = characteristics_of(draft, obj)
-            if "Planeswalker" in known.types.value:
+            if known.has_type("Planeswalker"):
                 left = max(0, obj.count("loyalty") - much)
                 _set_counters(draft, obj, "loyalty", left)
-            if "Creature" in known.types.value:
+            if known.has_type("Creature"):
                 draft.change(obj.id, damage=obj.damage + much)
             draft.emit(
                 Event(

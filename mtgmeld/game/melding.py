@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mtgmeld.cards import MeldPair
 from mtgmeld.catalog import load_catalog
-from mtgmeld.errors import IllegalAction
+from mtgmeld.errors import CannotBeDone, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.characteristics import of_pair
 from mtgmeld.game.draft import Draft
@@ -116,10 +116,11 @@ def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
         if obj.zone == "exile":
             continue
         if obj.zone != "battlefield" or obj.controller != player or obj.owner != player:
-            raise IllegalAction(
+            raise CannotBeDone(
                 f"{does(player, 'does')} not own and control {draft.name_of(obj.id)}"
                 " on the battlefield",
                 _ASKED,
+                obj.id,
             )
 
 

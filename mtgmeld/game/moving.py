@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.errors import BadValue, ChoiceNeeded, IllegalAction, UnknownName
+from mtgmeld.errors import BadValue, CannotBeDone, ChoiceNeeded, IllegalAction, UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import Arrival
@@ -35,8 +35,10 @@ def permanents_of(draft: Draft, refs: A.Refs) -> list[Obj]:
     found = objects_of(draft, refs)
     for obj in found:
         if obj.zone != "battlefield":
-            raise IllegalAction(
-                f"{draft.name_of(obj.id)} is in zone {obj.zone}, not on the battlefield", ("110.1",)
+            raise CannotBeDone(
+                f"{draft.name_of(obj.id)} is in zone {obj.zone}, not on the battlefield",
+                ("110.1",),
+                obj.id,
             )
     return found
 
@@ -45,7 +47,7 @@ def destroy(draft: Draft, act: A.Destroy) -> None:
     """Put permanents into their owners' graveyards, unless indestructible (701.8, 702.12)."""
     goings = []
     for obj in permanents_of(draft, act.object):
-        if "Indestructible" in characteristics_of(draft, obj).keywords.value:
+        if characteristics_of(draft, obj).has_keyword("Indestructible"):
             draft.emit(
                 Event(
                     "stay", obj.id, draft.name_of(obj.id), note="indestructible", rules=("702.12b",)
@@ -65,8 +67,10 @@ def sacrifice(draft: Draft, act: A.Sacrifice) -> None:
     found = permanents_of(draft, refs)
     for obj in found:
         if act.player is not None and obj.controller != act.player:
-            raise IllegalAction(
-                f"{does(act.player, 'does')} not control {draft.name_of(obj.id)}", ("701.21a",)
+            raise CannotBeDone(
+                f"{does(act.player, 'does')} not control {draft.name_of(obj.id)}",
+                ("701.21a",),
+                obj.id,
             )
     move(draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.21a",)) for o in found], act)
 
@@ -203,7 +207,7 @@ def discard(draft: Draft, act: A.Discard) -> None:
     found = objects_of(draft, act.object)
     for obj in found:
         if obj.zone != "hand":
-            raise IllegalAction(f"{draft.card_name(obj)} is not in a hand", ("701.9a",))
+            raise CannotBeDone(f"{draft.card_name(obj)} is not in a hand", ("701.9a",), obj.id)
     became = move(
         draft, [Going(o.id, "graveyard", by=o.owner, rules=("701.9a",)) for o in found], act
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.errors import BadValue, ChoiceNeeded, IllegalAction, RunawayTriggers
 from mtgmeld.game import actions as A
 from mtgmeld.game.casting import cast_object, check
 from mtgmeld.game.draft import Draft
@@ -90,8 +90,9 @@ def _cast(
         free=act.free,
         by=by,
         player=player,
+        x=_x(row.get("x", act.choose.get("x"))),
         target=row.get("target", act.target),
-        choose={k: v for k, v in act.choose.items() if k != "cast"},
+        choose={k: v for k, v in act.choose.items() if k not in ("cast", "x")},
     )
     mode = Mode(shape.halves, shape.face, shape.label, by, shape.cost, shape.rules, act.free)
     if not shape.aftermath and not shape.fused and not _fits(draft, obj, mode, act.what, player):
@@ -100,7 +101,20 @@ def _cast(
         raise IllegalAction(
             f"{shape.label} (mana value {value}) is not what may be cast", ("601.3e", "709.3a")
         )
-    cast_object(draft, obj, spelled, player)
+    try:
+        cast_object(draft, obj, spelled, player)
+    except ChoiceNeeded as asked:
+        if asked.argument != "x":
+            raise
+        rules, what = asked.rules, f"the value of X of {shape.label}"
+        raise ChoiceNeeded(player, "choose.x", asked.options, rules, what) from None
+
+
+def _x(value: Any) -> int | None:
+    """Return the X that was chosen for a spell whose mana cost is paid (601.2b)."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise BadValue("the action", "choose", "x takes a number")
 
 
 def _meant(draft: Draft, cards: list[Obj], row: dict[str, Any], player: str) -> tuple[Obj, Shape]:
@@ -163,15 +177,32 @@ def _offer(act: A.Action, card: int, what: str, by: str, player: str) -> A.MayCa
 def _until(
     draft: Draft, player: str, text: str, act: A.Action, rules: tuple[str, ...]
 ) -> tuple[list[int], int]:
-    """Exile cards from the top of a library until one fits; return what they became, and it."""
+    """Exile cards from the top of a library until one fits; return what they became, and it.
+
+    A card that goes elsewhere instead was not exiled, and is not the one (614.6).
+
+    Raises
+    ------
+    RunawayTriggers
+        If cards go back into the library instead, for ever (104.4b).
+    """
     exiled: list[int] = []
-    while order := draft.in_zone("library", player):
+    # once each card has had its turn, whatever is still there comes again and again
+    for _ in draft.in_zone("library", player):
+        order = draft.in_zone("library", player)
+        if not order:
+            break
         going = Going(order[-1], "exile", by=player, rules=rules)
-        became = move(draft, [going], act)[0][0]
-        exiled.append(became)
-        obj = draft.things[became]
-        if matches(draft, text, obj, characteristics_of(draft, obj), player):
-            return exiled, became
+        for became in move(draft, [going], act)[0]:
+            obj = draft.things[became]
+            if obj.zone != "exile":
+                continue
+            exiled.append(became)
+            if matches(draft, text, obj, characteristics_of(draft, obj), player):
+                return exiled, became
+    if draft.in_zone("library", player):
+        loop = "what would be exiled from the library goes back there [104.4b]"
+        raise RunawayTriggers("cards are exiled until one fits, and none is", (loop,))
     return exiled, 0
 
 

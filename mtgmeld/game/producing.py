@@ -21,6 +21,8 @@ from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
 from mtgmeld.game.state import Game
 from mtgmeld.mana import COLORS
+from mtgmeld.query.amounts import letters_of
+from mtgmeld.query.wanted import flat
 from mtgmeld.rules.citations import Derived
 from mtgmeld.rules.editions import LIBRARY_NOT_MANA, Edition
 
@@ -86,15 +88,15 @@ def _printed(game: Game, obj: Obj) -> list[Ability]:
     """Return the mana abilities that basic land types and the facts give."""
     known = characteristics_of(game, obj)
     found: list[Ability] = []
-    if "Land" in (known.types.value or ()):
+    if known.has_type("Land"):
         found = [
             _tap(f"{subtype}#mana", BASIC[subtype])
-            for subtype in known.subtypes.value
+            for subtype in flat(known.subtypes.value)
             if subtype in BASIC
         ]
     if found:
         return found
-    names = set(known.text.value or ())
+    names = set(flat(known.text.value))
     return [
         _tap(f"{face.name}#mana", kind)
         for face in copiable_of(game, obj).faces
@@ -189,7 +191,7 @@ def types_of(
             settled.get(o.id, "")
             for o in game.battlefield()
             if (o.controller == obj.controller) == (rest == "you")
-            and "Land" in (characteristics_of(game, o).types.value or ())
+            and characteristics_of(game, o).has_type("Land")
         )
         if head == "color of land":
             found = found.replace("C", "")  # colorless is a type and no color (106.1)
@@ -198,7 +200,7 @@ def types_of(
         return _ordered(found), f"any {word} that lands of {whose} could produce"
     if head == "color among":
         found = "".join(
-            characteristics_of(game, o).colors.value
+            "".join(letters_of(characteristics_of(game, o).colors.value))
             for o in game.battlefield()
             if matches(game, rest, o, None, obj.controller)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.errors import CannotBeDone, ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.costs import changed
 from mtgmeld.game.draft import Draft
@@ -28,10 +28,10 @@ __all__ = [
 
 def room_of(draft: Draft, ref: int | str) -> Obj:
     """Return a permanent with a shared type line, or refuse."""
-    obj = draft.things.get(draft.find_one(ref))
+    i = draft.find_one(ref)
+    obj = draft.things.get(i)
     if obj is None or obj.zone != "battlefield" or not copiable_of(draft, obj).shared_type_line:
-        name = draft.name_of(draft.find_one(ref))
-        raise IllegalAction(f"{name} is no Room permanent", ("709.5c", "709.5e"))
+        raise CannotBeDone(f"{draft.name_of(i)} is no Room permanent", ("709.5c", "709.5e"), i)
     return obj
 
 

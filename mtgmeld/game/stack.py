@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, RunawayTriggers
+from mtgmeld.errors import CannotBeDone, ChoiceNeeded, IllegalAction, RunawayTriggers
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import Characteristics
@@ -251,9 +251,10 @@ def _resolve_ability(draft: Draft, obj: Obj, bundle: Bundle, act: A.Resolve) -> 
 
 def counter(draft: Draft, act: A.Counter) -> None:
     """Counter a spell or ability: a card goes to its owner's graveyard (701.6a)."""
-    obj = draft.things.get(draft.find_one(act.object))
+    i = draft.find_one(act.object)
+    obj = draft.things.get(i)
     if obj is None or obj.zone != "stack":
-        raise IllegalAction(f"{act.object} is not on the stack", ("701.6a",))
+        raise CannotBeDone(f"{draft.name_of(i)} is not on the stack", ("701.6a",), i)
     name = draft.name_of(obj.id)
     draft.emit(Event("countered", obj.id, name, (obj.id,), rules=("701.6a",)))
     move(draft, [Going(obj.id, "graveyard", by=obj.owner, rules=("701.6a",))], act)

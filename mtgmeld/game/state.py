@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.errors import AmbiguousName, IllegalAction, UnknownName, near
+from mtgmeld.errors import AmbiguousName, CannotBeDone, UnknownName, near
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of
@@ -68,13 +68,13 @@ class Game:
         Raises
         ------
         UnknownName, AmbiguousName
-        IllegalAction
+        CannotBeDone
             If it has left; what it became is a new object (400.7).
         """
         i = self.find_one(ref)
         now = self.get(i)
         if now is None:
-            raise IllegalAction(f"{self.name_of(i)} is no longer there", ("400.7",))
+            raise CannotBeDone(f"{self.name_of(i)} is no longer there", ("400.7",), i)
         return now
 
     def player(self, name: str) -> Player:

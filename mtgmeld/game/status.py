@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mtgmeld.errors import IllegalAction
+from mtgmeld.errors import CannotBeDone, IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
@@ -104,7 +104,7 @@ def flip(draft: Draft, act: A.Flip) -> None:
     """Flip a flip card's permanent, once (710.4)."""
     for obj in permanents_of(draft, act.object):
         if obj.base.layout != "flip" or obj.face:
-            raise IllegalAction(f"{draft.name_of(obj.id)} cannot flip", ("710.2", "710.4"))
+            raise CannotBeDone(f"{draft.name_of(obj.id)} cannot flip", ("710.2", "710.4"), obj.id)
         draft.change(obj.id, face=1, timestamp=draft.tick())
 
 
@@ -126,10 +126,14 @@ def untap(draft: Draft, act: A.Untap) -> None:
 
 def attach(draft: Draft, act: A.Attach) -> None:
     """Attach a permanent to an object or player (701.3)."""
-    obj = permanents_of(draft, act.object)[0]
+    obj = draft.present(act.object)
+    permanents_of(draft, obj.id)
     host = host_of(draft, act.to)
     if host == obj.id:
-        raise IllegalAction("an object cannot be attached to itself", ("301.5c", "303.4d"))
+        why = "an object cannot be attached to itself"
+        raise CannotBeDone(why, ("301.5c", "303.4d"), obj.id)
+    if isinstance(host, int):
+        permanents_of(draft, draft.present(host).id)
     draft.change(obj.id, attached=host, timestamp=draft.tick())
     to = host if isinstance(host, str) else draft.name_of(host)
     draft.emit(
@@ -150,7 +154,7 @@ def attack(draft: Draft, act: A.Attack) -> None:
     for obj in found:
         known = characteristics_of(draft, obj)
         draft.change(
-            obj.id, attacking=True, tapped=obj.tapped or "Vigilance" not in known.keywords.value
+            obj.id, attacking=True, tapped=obj.tapped or not known.has_keyword("Vigilance")
         )
     draft.batch += 1
     for obj in found:
@@ -171,7 +175,7 @@ def check_attack(draft: Draft, obj: Obj, player: str) -> None:
     """Refuse an attacker (508.1a, 302.6)."""
     known = characteristics_of(draft, obj)
     name = draft.name_of(obj.id)
-    if "Creature" not in known.types.value:
+    if not known.has_type("Creature"):
         raise IllegalAction(f"{name} is no creature", ("508.1a",))
     if obj.controller != player:
         raise IllegalAction(f"{does(player, 'does')} not control {name}", ("508.1a",))
@@ -187,7 +191,7 @@ def check_attack(draft: Draft, obj: Obj, player: str) -> None:
 def is_sick(draft: Game, obj: Obj) -> bool:
     """Whether a creature may not attack or use {T} and {Q} yet (302.6, 702.10)."""
     known = characteristics_of(draft, obj)
-    if "Creature" not in known.types.value or "Haste" in known.keywords.value:
+    if not known.has_type("Creature") or known.has_keyword("Haste"):
         return False
     return obj.since >= draft.player(obj.controller).turn_began
 

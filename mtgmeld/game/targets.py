@@ -72,7 +72,7 @@ def _shielded(draft: Draft, obj: Obj, player: str, colors: str) -> bool:
     """Whether shroud, hexproof or protection from a color keeps a player's source off."""
     if obj.zone != "battlefield":
         return False
-    keywords = {k.casefold() for k in draft.characteristics(obj.id).keywords.value or ()}
+    keywords = {k.casefold() for k in flat(draft.characteristics(obj.id).keywords.value)}
     if "shroud" in keywords or ("hexproof" in keywords and obj.controller != player):
         return True
     return any(f"protection from {_WORDS[c]}" in keywords for c in colors)

@@ -285,6 +285,7 @@ CHOICES: Mapping[str, str] = {
     "graveyard": "the cards that are put into the graveyard; `none` for none",
     "sacrifice": "what is sacrificed for a cost",
     "adds": "the type of mana that a trigger adds",
+    "x": "the value of X of a spell that is cast as an effect resolves and whose cost is paid",
     "turn_of": "with `until`: only in this player's turn",
 }
 

@@ -1,193 +1,340 @@
 """A machine that plays at random: every state is sound, and every run replays from its text.
 
-Steps are rows of the notation, so that what hypothesis shrinks is a situation file.  One that
-fails is written to ``tests/trust/failures``, to be mended and then kept as a scenario.
+There is one rule for each action, with arguments drawn by the fields that it has, and rules
+for what a player may legally do.  Steps are rows of the notation, so that what hypothesis
+shrinks is a situation file.  One that fails is written to ``tests/trust/failures``, to be
+mended and then kept in ``tests/trust/found``.
 """
 
 from __future__ import annotations
 
-import hashlib
+import re
+import traceback
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from hypothesis import HealthCheck, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError
 from mtgmeld.files import write_whole
 from mtgmeld.game.actions import ACTIONS, Action
-from mtgmeld.game.explore import choices_of, faults_in, signature
+from mtgmeld.game.engine import Transition, apply, legal_actions
+from mtgmeld.game.explore import faults_in, signature
+from mtgmeld.game.standing import EFFECTS
 from mtgmeld.game.state import State
 from mtgmeld.scenario import Scenario
 from mtgmeld.scenario.checking import action_of
+from tests.game.walks import with_choice
+from tests.trust import arguments
+from tests.trust.arguments import Draw, row_of
+from tests.trust.begun import begun
+from tests.trust.effort import EFFORT, effort
+from tests.trust.tables import EFFECT_TABLES
 
 FAILURES = Path(__file__).resolve().parent / "failures"
-
-STARTS: tuple[tuple[dict[str, Any], ...], ...] = (
-    ({"card": "Chittering Host", "id": "a"}, {"card": "Clone", "zone": "hand", "id": "b"}),
-    (
-        {"card": "Graf Rats", "id": "a"},
-        {"card": "Midnight Scavengers", "id": "b"},
-        {"card": "Mimic Vat", "controller": "opponent", "id": "c"},
-    ),
-    (
-        {"card": "Glassworks // Shattered Yard", "id": "a", "unlocked": ["left"]},
-        {"card": "Grizzly Bears", "controller": "opponent", "id": "b"},
-        {"card": "Copy Enchantment", "zone": "hand", "id": "c"},
-    ),
-    (
-        {"card": "Wear // Tear", "zone": "hand", "id": "a"},
-        {"card": "Commit // Memory", "zone": "graveyard", "id": "b"},
-        {"card": "Mimic Vat", "controller": "opponent", "id": "c"},
-        {"card": "Leyline of the Void", "controller": "opponent", "id": "d"},
-    ),
-    (
-        {"card": "Huntmaster of the Fells", "id": "a"},
-        {"card": "Valki, God of Lies", "id": "b"},
-        {
-            "card": "Brisela, Voice of Nightmares",
-            "id": "c",
-            "commander": "Gisela, the Broken Blade",
-        },
-    ),
-)
-HANDLES = st.sampled_from(("a", "b", "c", "d"))
-ONE = st.sampled_from(
-    (
-        "destroy",
-        "sacrifice",
-        "exile",
-        "return to hand",
-        "put into graveyard",
-        "put onto battlefield",
-        "blink",
-        "transform",
-        "turn face down",
-        "turn face up",
-        "unlock by effect",
-        "lock by effect",
-        "tap",
-        "untap",
-        "discard",
-        "counter",
-        "copy spell",
-        "gain control",
-        "put counters",
-    )
-)
-EDITIONS = st.sampled_from(("2016-07-22", "2018-06-08", "2020-06-01", "2023-04-14", "2026-04-17"))
+EXAMPLES, STEPS = 60, 25
+MAY = 12  # rules for what a player may do, beside those for each action
+MOST_CHOICES = 60
 
 
-def row_of(action: Action) -> dict[str, Any]:
-    """Return an action with its choices as a row of the notation."""
-    kind = type(action)
-    row: dict[str, Any] = {"do": kind.__struct_config__.tag}
-    for field in msgspec.structs.fields(kind):
-        value = getattr(action, field.name)
-        default = field.default
-        if value in (None, {}, [], ()) or value == default:
-            continue
-        row[field.encode_name] = msgspec.to_builtins(value)
-    return row
+class Tally:
+    """What the machine has done so far, for its report."""
+
+    def __init__(self) -> None:
+        self.tried: Counter[str] = Counter()
+        self.done: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.runs = 0
 
 
 class Play(RuleBasedStateMachine):
     """A situation that grows by random steps."""
 
+    tally = Tally()
+
     def __init__(self) -> None:
         super().__init__()
         self.scenario = Scenario("a random run")
+        self.rows: list[dict[str, Any]] = []
         self.state: State | None = None
+        self.last: Transition | None = None
+        self.text = ""
+        self.fresh = False
+        self.cards: Any = ()
 
-    @initialize(start=st.sampled_from(STARTS), edition=EDITIONS)
-    def begin(self, start: tuple[dict[str, Any], ...], edition: str) -> None:
-        self.scenario = Scenario("a random run", edition=edition)
-        for row in start:
-            self.scenario = self.scenario.start(**row)
-        self.state = self.scenario.begin()
-
-    def _try(self, pick: int, **row: Any) -> None:
-        """Take a step with one of the combinations of choices that it allows, if there is any."""
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        self.scenario = begun(data.draw)
+        self._went(self.scenario.begin())
         assert self.state is not None
-        if any(row.get(k) not in self.state.handles for k in ("object", "with", "of") if k in row):
+        self.cards = self.state.cards.keys()
+        self.tally.runs += 1
+
+    # ------------------------------------------------------------ steps
+
+    def tried(self, draw: Draw, row: dict[str, Any]) -> None:
+        """Take a step, each choice that it asks for drawn from what is offered."""
+        assert self.state is not None
+        kind = row["do"]
+        self.tally.tried[kind] += 1
+        try:
+            done = self._filled(draw, action_of(row))
+        except MtgmeldError as error:
+            self.tally.refused[type(error).__name__] += 1
+            self.tally.refused[kind] += 1
+            self.holds("\n" not in str(error), f"{error!r} has several lines", row)
             return
-        found = []
-        for made in choices_of(self.state, action_of(row)):
-            found.append(made)
-            if len(found) > pick:
-                break
-        if not found:
+        if done is None:
             return
-        action, done = found[-1]
-        self.state = done.after
-        self.scenario = self.scenario.step(**row_of(action))
+        action, self.last = done
+        self.tally.done[kind] += 1
+        self.rows.append(row_of(action))
+        self._went(self.last.after)
 
-    @rule(do=ONE, ref=HANDLES, pick=st.integers(0, 3))
-    def effect(self, do: str, ref: str, pick: int) -> None:
-        self._try(pick, do=do, object=ref)
+    def _filled(self, draw: Draw, action: Action) -> tuple[Action, Transition] | None:
+        assert self.state is not None
+        for _ in range(MOST_CHOICES):
+            try:
+                return action, apply(self.state, action)
+            except ChoiceNeeded as asked:
+                known = asked.player in [p.name for p in self.state.players]
+                self.holds(known, f"{asked.player!r} is asked, and is no player", row_of(action))
+                if not asked.options:
+                    self.tally.refused[f"asked for {asked.argument} of nothing"] += 1
+                    return None
+                option = draw(st.sampled_from(_offered(asked)))
+                action = with_choice(action, asked, option)
+            except MtgmeldError:
+                raise
+            except Exception as error:
+                self.kept(traceback.format_exc(), row_of(action), _place(error))
+                raise
+        self.tally.refused["asked for more and more"] += 1
+        return None
 
-    @rule(ref=HANDLES, where=st.sampled_from(("top", "bottom", 2)), pick=st.integers(0, 1))
-    def library(self, ref: str, where: str | int, pick: int) -> None:
-        self._try(pick, do="put into library", object=ref, where=where)
+    def _went(self, state: State) -> None:
+        self.state, self.text, self.fresh = state, state.to_json(), True
 
-    @rule(one=HANDLES, other=HANDLES)
-    def meld(self, one: str, other: str) -> None:
-        self._try(0, do="meld", object=one, **{"with": other})
-
-    @rule(one=HANDLES, other=HANDLES)
-    def copy(self, one: str, other: str) -> None:
-        self._try(0, do="become copy", object=one, of=other, until="end of turn")
-
-    @rule(of=HANDLES)
-    def token(self, of: str) -> None:
-        self._try(0, do="create token copy", of=of)
-
-    @rule(ref=HANDLES, pick=st.integers(0, 3))
-    def cast(self, ref: str, pick: int) -> None:
-        self._try(pick, do="cast", object=ref)
-
-    @rule(pick=st.integers(0, 3))
-    def resolve(self, pick: int) -> None:
-        self._try(pick, do="resolve")
-
-    @rule()
-    def next_step(self) -> None:
-        self._try(0, do="next step")
+    # ------------------------------------------------------------ what must hold
 
     @invariant()
-    def sound(self) -> None:
+    def unchanged(self) -> None:
+        """A step that was refused, and looking at a state, change nothing in it."""
         if self.state is not None:
-            broken = faults_in(self.state)
-            assert not broken, f"{broken}\n{self._saved()}"
+            self.holds(self.state.to_json() == self.text, "the state changed under a refusal")
 
-    def _saved(self) -> str:
-        """Write the run down for whoever mends what it shows."""
-        text = self.scenario.to_toml()
+    @precondition(lambda self: self.fresh)
+    @invariant()
+    def sound(self) -> None:
+        """No invariant is broken, and no card comes or goes."""
+        if self.state is None:
+            return
+        self.fresh = False
+        broken = faults_in(self.state)
+        self.holds(not broken, "; ".join(broken))
+        self.holds(self.state.cards.keys() == self.cards, "cards came or went")
+        again = State.from_json(self.text)
+        self.holds(again == self.state, "it reads back as another state")
+        self.holds(again.to_json() == self.text, "it is saved in two ways")
+        for i, obj in self.state.things.items():
+            if obj.ability is None:  # what it remembers is what it finds anew
+                same = again.characteristics(i) == self.state.characteristics(i)
+                self.holds(same, f"{self.state.name_of(i)} is remembered otherwise")
+
+    @precondition(lambda self: len(self.rows) % 5 == 4)
+    @invariant()
+    def offers(self) -> None:
+        """What a player may do can be done, with the first of each choice that is asked for."""
+        if self.state is None:
+            return
+        for player in self.state.players:
+            for legal in legal_actions(self.state, player.name):
+                self._can(legal.action)
+
+    def _can(self, action: Action) -> None:
+        assert self.state is not None
+        asked: set[str] = set()
+        for _ in range(MOST_CHOICES):
+            try:
+                apply(self.state, action)
+                return
+            except ChoiceNeeded as choice:
+                if not choice.options:
+                    return
+                asked.add(choice.argument)
+                action = with_choice(action, choice, _offered(choice)[0])
+            except IllegalAction as error:
+                # of several choices the first ones need not go together
+                self.holds(bool(asked), f"it is offered, and refused: {error}", row_of(action))
+                return
+            except MtgmeldError:
+                return
+            except Exception as error:
+                self.kept(traceback.format_exc(), row_of(action), _place(error))
+                raise
+
+    @precondition(lambda self: len(self.rows) % 9 == 8)
+    @invariant()
+    def shown(self) -> None:
+        """Frames and pages can be made of any state and any step."""
+        if self.state is None:
+            return
+        try:
+            assert len(self.state.objects()) >= 0
+            self.state.zones()
+            self.state._repr_html_()
+            for player in self.state.players:
+                self.state.known_to(player.name)
+            if self.last is not None:
+                self.last.to_frame()
+                self.last._repr_html_()
+        except Exception as error:
+            self.kept(traceback.format_exc(), None, _place(error))
+            raise
+
+    def holds(self, truth: bool, why: str, row: dict[str, Any] | None = None) -> None:
+        """Fail, with the run kept as a file, if something is not so."""
+        if not truth:
+            raise AssertionError(self.kept(why, row))
+
+    def kept(self, why: str, row: dict[str, Any] | None = None, place: str = "") -> str:
+        """Write the run down for whoever mends what it shows: one file a kind of failure."""
+        made = self.scenario
+        for one in [*self.rows, *([] if row is None else [row])]:
+            made = made.step(**one)
+        text = made.to_toml()
         FAILURES.mkdir(exist_ok=True)
-        name = hashlib.sha256(text.encode()).hexdigest()[:12]
-        write_whole(FAILURES / f"{name}.toml", text)
-        return text
+        name = re.sub(r"[^a-z]+", "-", (place or why).lower()).strip("-")[:60]
+        notes = "\n".join(f"# {line}" for line in why.splitlines()[-12:])
+        write_whole(FAILURES / f"{name}.toml", f"{notes}\n{text}")
+        return f"{why}\n{text}"
 
     def teardown(self) -> None:
         """Every run replays from its text and comes to the same state."""
         if self.state is None:
             return
-        again = Scenario.from_text(self.scenario.to_toml())
-        assert again == self.scenario
-        same = signature(again.play().final) == signature(self.state)
-        assert same, self._saved()
+        made = self.scenario
+        for row in self.rows:
+            made = made.step(**row)
+        again = Scenario.from_text(made.to_toml())
+        self.holds(again == made, "the text reads back as another situation")
+        final = again.play().final
+        self.holds(signature(final) == signature(self.state), "it replays otherwise")
+        self.holds(final.to_json() == self.text, "it replays otherwise")
 
 
-TestPlay = Play.TestCase
-TestPlay.settings = settings(
-    max_examples=60,
-    stateful_step_count=25,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+def _offered(asked: ChoiceNeeded) -> tuple[Any, ...]:
+    """Return what may be chosen; of X that it is a number is all that is said."""
+    return (0, 1, 2) if asked.argument in ("x", "choose.x") else asked.options
 
 
-def test_every_action_by_one_handle_is_an_action() -> None:
-    assert set(ONE.elements) <= set(ACTIONS)
+def _place(error: BaseException) -> str:
+    """Return where in the package an error arose."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "/mtgmeld/" in f.filename]
+    last = frames[-1]
+    return f"{type(error).__name__} {Path(last.filename).stem} {last.name}"
+
+
+def _rule(name: str, does: Callable[[Play, st.DataObject], None]) -> Any:
+    """Return a rule with a name of its own: by it hypothesis leaves rules out of a run."""
+    does.__name__ = name
+    return rule(data=st.data())(does)
+
+
+def _one(name: str, action: str) -> Any:
+    def tries(self: Play, data: st.DataObject) -> None:
+        assert self.state is not None
+        self.tried(data.draw, arguments.row(data.draw, self.state, action))
+
+    return _rule(name, tries)
+
+
+def _may(name: str) -> Any:
+    def may(self: Play, data: st.DataObject) -> None:
+        assert self.state is not None
+        names = [p.name for p in self.state.players]
+        player = data.draw(st.sampled_from((*(self.state.active,) * 3, *names)))
+        mana = data.draw(st.sampled_from((None, "pool")))
+        found = [row_of(one.action) for one in legal_actions(self.state, player, mana)]
+        others = [row for row in found if row["do"] != "pass"]
+        # passing is left to its own rule where something else can be done
+        self.tried(data.draw, data.draw(st.sampled_from(others or [{"do": "pass"}])))
+
+    return _rule(name, may)
+
+
+def machine(tally: Tally) -> type[Play]:
+    """Return the machine with a rule for each action, and some for what is legal."""
+    body: dict[str, Any] = {"tally": tally}
+    does = {"do_" + name.replace(" ", "_"): name for name in ACTIONS}
+    does |= {"goes_on": "pass", "resolves": "resolve"}
+    body |= {name: _one(name, action) for name, action in does.items()}
+    body |= {name: _may(name) for name in (f"may_{n}" for n in range(MAY))}
+    return type("Machine", (Play,), body)
+
+
+def test_the_machine_finds_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    tally = Tally()
+    run_state_machine_as_test(machine(tally), settings=effort(EXAMPLES, STEPS))
+    with capsys.disabled():
+        if EFFORT > 1:
+            print(
+                f"\n{tally.runs} runs, {tally.tried.total()} steps tried, {tally.done.total()} done"
+            )
+            print("done:", dict(tally.done.most_common()))
+            print("refused:", dict(tally.refused.most_common()))
+    assert tally.done.total() > tally.runs
+
+
+def test_every_action_is_tried_and_most_can_be_done() -> None:
+    """Each action, in each of some situations, with drawn arguments and choices."""
+    done: set[str] = set()
+
+    @effort(12)
+    @given(st.data())
+    def tries(data: st.DataObject) -> None:
+        state = begun(data.draw).begin()
+        for action in ACTIONS:
+            for _ in range(2):
+                if _done(data.draw, state, arguments.row(data.draw, state, action)):
+                    done.add(action)
+
+    tries()
+    missing = set(ACTIONS) - done
+    assert len(missing) < (1 if EFFORT > 3 else len(ACTIONS) // 3), missing
+
+
+def _done(draw: Draw, state: State, row: dict[str, Any]) -> bool:
+    action = action_of(row)
+    for _ in range(MOST_CHOICES):
+        try:
+            apply(state, action)
+            return True
+        except ChoiceNeeded as asked:
+            if not asked.options:
+                return False
+            action = with_choice(action, asked, draw(st.sampled_from(_offered(asked))))
+        except MtgmeldError:
+            return False
+    return False
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_machine_knows_every_field(action: str) -> None:
+    assert arguments.covers(action) == []
+
+
+def test_the_machine_lays_effects_of_every_kind() -> None:
+    assert {v for t in EFFECT_TABLES for v in t if v in EFFECTS} == set(EFFECTS)

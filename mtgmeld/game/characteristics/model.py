@@ -177,10 +177,25 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
             return None if None in lines else " and ".join(str(line) for line in lines)
         return _type_line(*parts)
 
+    def has_type(self, word: str) -> bool:
+        """Whether it has a card type; either answer counts where there are two (to 2017)."""
+        return _lists(self.types.value, word)
+
+    def has_keyword(self, word: str) -> bool:
+        """Whether it has a keyword ability; either answer counts where there are two (to 2017)."""
+        return _lists(self.keywords.value, word)
+
     def devotion(self, colors: str) -> int:
         """How much the object adds to devotion to `colors` (700.5)."""
         cost = self.mana_cost.value
         return cost.devotion(colors) if isinstance(cost, ManaCost) else 0
+
+
+def _lists(value: Any, word: str) -> bool:
+    """Whether a word is in a list-like value; nothing is in one that is not known."""
+    if type(value) is TwoAnswers:
+        return any(word in (answer or ()) for answer in value.answers)
+    return word in (value or ())
 
 
 def _type_line(

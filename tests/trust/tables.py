@@ -1,0 +1,135 @@
+"""Filters, amounts, standing effects and instructions to draw from: one of each kind at least."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["AMOUNTS", "EFFECT_TABLES", "FILTERS", "INSTRUCTIONS", "WATCHES"]
+
+FILTERS: tuple[str, ...] = (
+    "t:creature",
+    "is:room",
+    "is:melded",
+    "is:card",
+    "mv<=3",
+    "mv>=4 -t:land",
+    "c:r or c:w",
+    "c=colorless",
+    "t:enchantment controller:you",
+    "t:legendary",
+    "kw:flying",
+    "pow>tou",
+    "in:graveyard t:creature",
+    "owner:opponent",
+    'name:"Graf Rats"',
+    "m:{U}",
+    "t:instant or t:sorcery",
+    "",
+)
+AMOUNTS: tuple[str | int, ...] = (
+    1,
+    -2,
+    "count t:creature",
+    "names t:creature",
+    "doors t:room",
+    "mana value",
+    "power",
+)
+
+# what abilities and delayed triggers may do, with selectors
+INSTRUCTIONS: tuple[dict[str, Any], ...] = (
+    {"do": "draw", "count": 1},
+    {"do": "mill", "count": 2},
+    {"do": "exile", "object": "that card", "with": "this"},
+    {"do": "return to hand", "object": "that card"},
+    {"do": "put onto battlefield", "object": "that card", "transformed": True},
+    {"do": "destroy", "object": "each other t:creature"},
+    {"do": "sacrifice", "object": "this"},
+    {"do": "create token copy", "of": "that card"},
+    {"do": "create token", "name": "Zombie", "power": "2", "toughness": "2"},
+    {"do": "put counters", "object": "each t:creature controller:you"},
+    {"do": "transform", "object": "this"},
+    {"do": "unlock by effect", "object": "one is:room"},
+    {"do": "blink", "object": "that card"},
+    {"do": "become copy", "object": "this", "of": "that card"},
+    {"do": "damage", "to": "opponent", "amount": 1},
+    {"do": "gain life", "amount": "count t:creature"},
+    {"do": "add mana", "mana": "{R}"},
+    {"do": "may cast", "object": "that card"},
+    {"do": "tap", "object": "each t:land"},
+    {"do": "put into library", "object": "one t:creature", "where": "bottom"},
+    {"do": "at step", "step": "end", "do_later": [{"do": "draw", "count": 1}]},
+)
+
+# standing effects: every verb
+EFFECT_TABLES: tuple[dict[str, Any], ...] = (
+    {"replace": "graveyard", "instead": "exile"},
+    {"replace": "graveyard", "instead": "library bottom", "what": "t:creature"},
+    {"replace": "exile", "instead": "graveyard", "whose": "opponent"},
+    {"replace": "exile", "instead": "library top", "what": "mv<=3"},
+    {"replace": "hand", "instead": "library top", "from": "battlefield"},
+    {"replace": "graveyard", "instead": "hand", "whose": "you", "counters": {"+1/+1": 1}},
+    {"enters": "tapped", "what": "t:creature"},
+    {"enters": "with counters", "counters": {"+1/+1": 2}, "what": "t:creature"},
+    {"cost": "{1}", "what": "t:creature"},
+    {"cost": "-{2}", "of": "cast and unlock"},
+    {"cost": "-{1}{U}", "who": "you"},
+    {"forbid": "cast", "what": "mv>=4", "who": "opponent"},
+    {"forbid": "unlock"},
+    {"forbid": "activate", "named": "Mimic Vat"},
+    {"forbid": "play", "from": "hand"},
+    {"allow": "cast", "from": "graveyard", "by": "a gift", "free": True},
+    {"allow": "cast", "from": "exile", "owner": "any", "cost": "{1}"},
+    {"allow": "play", "from": "library", "tested": "card"},
+    {"allow": "flash"},
+    {"set": {"add_power": 1, "add_toughness": 1}, "what": "t:creature"},
+    {"set": {"types": ["Creature"], "power": "mana value", "toughness": "mana value"}},
+    {"set": {"loses_abilities": True, "colors": "u"}, "what": "t:creature", "whose": "opponent"},
+    {"set": {"add_subtypes": ["Forest"], "keywords": ["Flying"]}, "what": "t:land"},
+    {"set": {"name": "Forest", "switch": True}, "what": "is:room"},
+    {
+        "set": {"grants": [{"trigger": "dies", "do": {"do": "draw", "count": 1}}]},
+        "what": "t:creature",
+    },
+    {"copy": "Grizzly Bears", "what": "t:creature"},
+    {"double": "triggers"},
+    {"double": "triggers", "when": "enters"},
+    {"mana": "tapped for mana", "times": 2},
+    {"mana": "tapped for mana", "becomes": "C", "amount": 1},
+    {"mana trigger": "tapped for mana", "adds": "same"},
+    {"mana trigger": "tapped for mana", "adds": "G", "only": "t:creature"},
+    {"trigger": "dies", "what": "t:creature", "do": {"do": "draw", "count": 1}},
+    {"trigger": "enters", "may": True, "do": {"do": "blink", "object": "that card"}},
+    {
+        "trigger": "put into exile",
+        "do": {"do": "put onto battlefield", "object": "that card"},
+    },
+    {"trigger": "leaves", "target": "t:creature", "do": {"do": "tap", "object": "target"}},
+    {"trigger": "unlock", "do": {"do": "create token copy", "of": "this"}},
+    {"trigger": "step", "step": "upkeep", "do": {"do": "mill", "count": 1}},
+    {"trigger": "cast", "do": {"do": "copy spell", "object": "that spell"}},
+    {
+        "activated": "abilities",
+        "what": "t:creature",
+        "pay": "{1}",
+        "taps": True,
+        "target": "t:creature",
+        "do": {"do": "exile", "object": "target", "until": "this"},
+    },
+    {"activated": "abilities", "what": "t:land", "sorcery": True, "do": {"do": "draw"}},
+)
+
+WATCHES: tuple[dict[str, Any], ...] = (
+    {"id": "dies", "when": "dies", "what": "t:creature"},
+    {"id": "leaves", "when": "leaves", "one_or_more": True},
+    {"id": "cards", "when": "put into graveyard", "what": "is:card"},
+    {"id": "enters", "when": "enters", "what": "is:room or is:melded"},
+    {"id": "unlocks", "when": "unlock"},
+    {"id": "full", "when": "fully unlock"},
+    {"id": "turns", "when": "transforms"},
+    {"id": "casts", "when": "cast", "what": "mv>=3"},
+    {"id": "attacks", "when": "enters or attacks"},
+    {"id": "exiled", "when": "put into exile", "from": "battlefield"},
+    {"id": "mana", "when": "tapped for mana"},
+    {"id": "ends", "when": "step", "step": "end"},
+)
