@@ -83,23 +83,35 @@ def _state_rows(explored: Exploration) -> Iterator[dict[str, Any]]:
 
 
 def states_frame(explored: Exploration) -> pd.DataFrame:
-    """Return one row a state.
+    """Return one row a state, in the order in which they were found.
+
+    Parameters
+    ----------
+    explored : Exploration
 
     Returns
     -------
     pandas.DataFrame
-        Columns and dtypes: :data:`STATE_COLUMNS`.
+        As many rows as there are states, 11 columns; names and dtypes are :data:`STATE_COLUMNS`:
+        ``state``, ``depth`` and ``faults`` Int64, the others string, empty where nothing is.
+        ``attrs`` has ``counts``, the new states of each depth, and ``edition``, a date.
     """
     return frame(STATE_COLUMNS, _state_rows(explored), _attrs(explored))
 
 
 def edges_frame(explored: Exploration) -> pd.DataFrame:
-    """Return one row a transition.
+    """Return one row a transition, those of one state together.
+
+    Parameters
+    ----------
+    explored : Exploration
 
     Returns
     -------
     pandas.DataFrame
-        Columns and dtypes: :data:`EDGE_COLUMNS`.
+        As many rows as there are transitions, 7 columns; names and dtypes are
+        :data:`EDGE_COLUMNS`: ``start`` and ``end`` (numbers of states), ``objects_moved`` and
+        ``cards_moved`` Int64, the others string.  ``attrs`` as of :func:`states_frame`.
     """
     rows = []
     for edge in explored.edges:

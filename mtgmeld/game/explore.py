@@ -126,10 +126,9 @@ def explore(
         otherwise each way to a state counts.  A callable gives for a state what it is taken
         for: states with equal answers count once, as the first of them.
     executor : concurrent.futures.Executor, optional
-        Carries the work of each depth: ``ProcessPoolExecutor()``, or that of a cluster, such as
-        ``dask.distributed.Client(...).get_executor()`` or ``mpi4py.futures.MPIPoolExecutor()``.
-        States, actions and a callable travel to other processes, so a callable must be a function
-        that they can import, no lambda.
+        Carries the work of each depth: ``ProcessPoolExecutor()``, or that of a cluster.  States,
+        actions and callables travel to other processes, so a callable must be a function that
+        they can import, no lambda.
     limit : int
         The most states to keep.
 
@@ -151,9 +150,16 @@ def explore(
     An action that is refused is no transition; one that asks for a choice is tried with each of
     the options.  Every state is checked for broken invariants (:func:`faults_in`).
 
-    **Memory.**  Each state that is kept takes some 5 to 20 kB, more the longer its history is,
-    since it tells what happened in its turn.  Beside them stand 16 bytes a state to recognize it
-    by.  A process sends back each of its finds once, so a pool pays where an action does much.
+    **Memory.**  A state with the transitions out of it takes some 4 kB, since states share what
+    they have in common: a million states with a dozen transitions each about 4 GB.  What a state
+    is known by is 16 bytes.  Between processes a state travels whole, with what has happened in
+    its turn, and each process sends a find once, so a pool pays where an action does much.
+
+    **A cluster.**  Whatever has ``submit`` will do; each depth is handed out in 32 parts::
+
+        from dask.distributed import Client
+        with Client("scheduler:8786") as client:
+            found = mm.explore(state, actions, 9, executor=client.get_executor())
 
     Examples
     --------

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import mtgmeld as mm
 from mtgmeld.game import actions as A
 from mtgmeld.game.explore import choices_of, explore
 from mtgmeld.game.likeness import digest, signature
 from mtgmeld.game.state import State
+from mtgmeld.rules.editions import edition
 from tests.game.walks import EFFECTS, starts
 from tests.statements.game import play
 
@@ -117,6 +119,16 @@ WORLDS: dict[str, tuple[State, list[A.Action]]] = {
             A.LockOrUnlock(object="b"),
             A.Blink(object="a"),
             A.NextStep(to="cleanup"),
+        ],
+    ),
+    "two that trigger in the upkeep": (
+        world("Charred Foyer // Warped Space", "Charred Foyer // Warped Space"),
+        [
+            A.Blink(object="a"),
+            A.Blink(object="b"),
+            A.UnlockByEffect(object="a", half="left"),
+            A.UnlockByEffect(object="b", half="left"),
+            A.NextStep(to="upkeep", of="you"),
         ],
     ),
     "back at the end of turn": (
@@ -301,6 +313,129 @@ def test_a_static_ability_has_its_place_among_timestamps() -> None:
     assert first.characteristics("a").power.value == 5
     assert second.characteristics("a").power.value == 1
     assert digest(first) != digest(second)
+
+
+def put(card: str, **how: Any) -> State:
+    return mm.new_game().put(card, id="a", **how).state()
+
+
+def changed(state: State, ref: str, **fields: Any) -> State:
+    """The same state, one object of it otherwise."""
+    i = state.find_one(ref)
+    return replace(state, things={**state.things, i: replace(state.things[i], **fields)})
+
+
+def waiting(**fields: Any) -> State:
+    """An ability on the stack, about one of two permanents alike, its source the other one."""
+    made = mm.new_game().put("Banisher Priest", id="a").put("Banisher Priest", id="b")
+    state = made.put(BEARS, id="c", owner="opponent", controller="opponent").state()
+    start = went(state, A.Blink(object="a", target="c"))
+    (i,) = start.in_zone("stack")
+    bundle = start.things[i].ability
+    assert bundle is not None
+    return changed(start, str(i), ability=replace(bundle, **fields))
+
+
+def bearing(host: str) -> State:
+    """An Aura on one of two permanents alike."""
+    made = mm.new_game().put(BEARS, id="a").put(BEARS, id="b")
+    return made.put("Lignify", id="aura", attached_to=host).state()
+
+
+def later(**fields: Any) -> State:
+    """A delayed ability of a Delver's, about a Delver."""
+    state = world("Delver of Secrets", "Delver of Secrets")
+    start = went(state, A.Blink(object="b", until="end"))
+    (delayed,) = start.delayed
+    source = start.find_one("a")
+    return replace(start, delayed=(replace(delayed, source=source, **fields),))
+
+
+def laid(*order: int) -> State:
+    """Two standing effects of which the later one counts."""
+    made = [
+        A.LayEffect(effect={"id": f"e{n}", "set": {"colors": "WU"[n]}, "what": "t:creature"})
+        for n in order
+    ]
+    return went(world(BEARS), *made)
+
+
+PRIEST, FOUND = waiting().find_one("b"), waiting().find_one("c")
+OTHERWISE: dict[str, tuple[State, State]] = {
+    "who owns a token [111.2]": (
+        put(BEARS, token=True, controller="you"),
+        put(BEARS, token=True, owner="opponent", controller="you"),
+    ),
+    "who controls a permanent [110.2]": (put(BEARS), put(BEARS, controller="opponent")),
+    "whose it is when an effect ends [611.2a]": (
+        went(put(BEARS), A.GainControl(object="a", until="end of turn")),
+        went(put(BEARS, controller="opponent"), A.GainControl(object="a", until="end of turn")),
+    ),
+    "what it is attached to [303.4]": (bearing("a"), bearing("b")),
+    "face down [708.2]": (put(BEARS), put(BEARS, face_down=True)),
+    "attacking [508.1]": (put(BEARS, tapped=True), put(BEARS, tapped=True, attacking=True)),
+    "new, where something may make a creature of it [302.6]": (
+        world("Starfield of Nyx", "Leyline of the Void"),
+        went(world("Starfield of Nyx", "Leyline of the Void"), A.Blink(object="b")),
+    ),
+    "damage [120.6]": (put("Graf Rats"), went(put("Graf Rats"), A.Damage(to="a", amount=1))),
+    "lands played this turn [305.2]": (
+        went(put("Forest", zone="hand"), A.PlayLand(object="a")),
+        went(put("Forest", zone="hand"), A.PutOntoBattlefield(object="a")),
+    ),
+    "who has lost [104.3]": (put(BEARS), went(put(BEARS), A.WinGame(player="you"))),
+    "life [119.1]": (put(BEARS), went(put(BEARS), A.GainLife(amount=1, player="opponent"))),
+    "who has priority [117.1]": (put(BEARS), replace(put(BEARS), priority="opponent")),
+    "which rules are in force": (put(BEARS), replace(put(BEARS), edition=edition("2020-07-03"))),
+    "the source of an ability on the stack [113.7]": (waiting(), waiting(source=PRIEST)),
+    "what an ability on the stack is about [400.7e]": (waiting(), waiting(found=(FOUND,))),
+    "X of an ability on the stack [107.3]": (waiting(), waiting(x=1)),
+    "that its source has transformed since [701.27f]": (waiting(), waiting(turned=1)),
+    "that of a delayed ability has [701.27f]": (later(), later(turned=1)),
+    "from which turn on it triggers [603.7]": (later(), later(not_before=3)),
+    "which standing effect was laid last [613.7]": (laid(0, 1), laid(1, 0)),
+    "where the cards of one handle lie in an order [712.21a]": (
+        went(put("Chittering Host"), *(AWAY := [A.ReturnToHand(object="a")])),
+        replace(
+            went(put("Chittering Host"), *AWAY),
+            handles={"a": went(put("Chittering Host"), *AWAY).handles["a"][::-1]},
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", OTHERWISE)
+def test_one_thing_otherwise_tells_states_apart(what: str) -> None:
+    one, two = OTHERWISE[what]
+    assert signature(one) != signature(two)
+
+
+def test_an_order_is_told_where_two_abilities_trigger_at_once() -> None:
+    """Two Rooms may have abilities in the same upkeep; these go to the stack as the Rooms came.
+
+    A player may choose otherwise (603.3b); so long as that is not asked, the order counts.
+    With one of them and a permanent that triggers on nothing it does not.
+    """
+    foyer = "Charred Foyer // Warped Space"
+    for other, told in ((foyer, True), ("Forest", False)):
+        start = world(foyer, other)
+        one = went(start, A.Blink(object="a"), A.Blink(object="b"))
+        two = went(start, A.Blink(object="b"), A.Blink(object="a"))
+        assert (digest(one) != digest(two)) == told
+
+
+def test_an_order_is_told_where_a_static_ability_sets_something() -> None:
+    """Two permanents whose abilities set power: the later one counts (613.4b, 613.7).
+
+    So it is told which came first, and only where such an ability is about.
+    """
+    blinks = [A.Blink(object="a"), A.Blink(object="b")]
+    for cards, told in (
+        (("Starfield of Nyx", "Leyline of the Void"), True),
+        (("Forest", "Mimic Vat"), False),
+    ):
+        start = world(*cards)
+        assert (digest(went(start, *blinks)) != digest(went(start, *blinks[::-1]))) == told
 
 
 # ------------------------------------------------------------------ the same in every process
