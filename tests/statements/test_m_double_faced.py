@@ -70,6 +70,21 @@ def test_for_a_delayed_trigger_it_counts_from_when_it_was_created() -> None:
     assert "701.27f" in stayed.rules
 
 
+@pytest.mark.statement("S159")
+def test_how_often_it_turned_over_before_does_not_matter() -> None:
+    """701.27f looks from when the ability was put there: before that it may have turned twice."""
+    twice = (A.Transform(object="wolf"), A.Transform(object="wolf"))
+    done = play(at_upkeep().state(), *twice, A.NextStep(to="upkeep"), A.Resolve())
+    assert have(done.after, "wolf")[0] == (RAVAGER,)
+    assert len(happened(done, "transforms")) == 1
+    assert not happened(done, "stay")
+    later = A.AtStep(step="end", source="wolf", do_later=(A.Transform(object="this"),))
+    state = game(step="postcombat main").put(HUNTMASTER, id="wolf").state()
+    done = play(state, *twice, later, A.NextStep(to="end"), A.Resolve())
+    assert have(done.after, "wolf")[0] == (RAVAGER,)
+    assert not happened(done, "stay")
+
+
 @pytest.mark.statement("S160")
 def test_a_clone_does_not_transform() -> None:
     state = game(step="untap").put("Clone", id="clone", copy_of=HUNTMASTER).state()
