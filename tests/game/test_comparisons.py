@@ -43,6 +43,7 @@ def test_one_name_is_asked_by_201_2_and_two_by_709_4a() -> None:
     name = "has the name Ice"
     decided(has_name(hand("Fire // Ice"), "Ice"), name, True, "709.4a", says="one of its names")
     decided(has_name(hand(ROOM), "Ice"), name, False, "709.4a", says="none of its names")
+    assert has_name(hand(BEARS), BEARS).says.startswith("one of")
     nameless = found(ROOM, unlocked="")  # 709.5: both halves are locked
     decided(has_name(nameless, "Ice"), name, False, "201.2", says="no name")
 

@@ -61,6 +61,8 @@ def test_the_back_face() -> None:
     for name in ("Fire // Ice", "Grizzly Bears", "Bonecrusher Giant"):
         decided(back_face(card(name)), "back face", None, "712.1", says="no back face")
     decided(back_face(card(RATS)), "back face", None, "712.4b", says="not determined")
+    front = msgspec.structs.replace(card(DELVER), faces=card(DELVER).faces[:1])
+    decided(back_face(front), "back face", None, "712.1")  # a record that lacks it
 
 
 def test_a_transformed_permanent_is_double_faced_with_its_back_up() -> None:
@@ -132,6 +134,7 @@ def test_a_combined_face_by_itself_is_what_a_copy_has() -> None:
     value = derive(alone, BATTLEFIELD, NOW).mana_value
     assert value.value == 0
     assert "202.3c" in value.rules
+    assert derive(alone, BATTLEFIELD, NOW).names.rules[:2] == ("707.8", "707.2")
 
 
 # --- copies -----------------------------------------------------------------------------------
@@ -173,7 +176,8 @@ def test_a_permanent_that_copies_has_the_face_that_is_up_alone(
         assert represented_by(made, BATTLEFIELD).value == 1
         onto = copy_of(what, how, NOW, onto=pair(HOST))
         assert represented_by(onto, BATTLEFIELD).value == 2
-    assert names(copy_of(what, Status("graveyard"), NOW), BATTLEFIELD) == (front,)
+    for elsewhere in (Status("graveyard"), Status("graveyard", face=1)):
+        assert names(copy_of(what, elsewhere, NOW), BATTLEFIELD) == (front,)
 
 
 def test_only_the_copied_back_of_a_nonmodal_card_has_mana_value_0() -> None:
