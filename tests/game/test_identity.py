@@ -95,6 +95,7 @@ def test_what_gives_no_color_is_no_part() -> None:
     one = with_faces(card("Grizzly Bears"), mana_cost=ManaCost.parse("{2}"), defined_colors="")
     decided(color_identity(one), "color identity", "", "903.4", says="there is none")
     assert color_identity(one).parts == ()
+    assert color_identity(one).says.startswith("the colors of the mana symbols")
     bare = with_faces(card("Grizzly Bears"), mana_cost=None)
     assert color_identity(bare).parts == ()
 
@@ -109,10 +110,17 @@ def test_basic_land_types_count_under_the_policy(subtype: str, color: str) -> No
     left = color_identity(one)
     decided(left, "color identity", "", "903.4", "903.5d", says="types are left out")
     assert left.policy == LANDS
+    assert left.says.startswith("the colors of the mana symbols")
     counted = color_identity(one, COUNTED)
     decided(counted, "color identity", color, "903.4", "903.5d", says="types are counted")
     assert parts(counted) == [("colors of It", color, ("903.5d",))]
     assert "basic land types" in counted.parts[0].says
+
+
+def test_of_a_half_that_is_unknown_there_is_no_identity() -> None:
+    """709.4: both halves count, and of one no more than the name is known."""
+    answer = color_identity(card("Chic // Ago"))
+    decided(answer, "color identity", None, "903.4", "709.4", says="of Ago no more than the name")
 
 
 def test_a_meld_card_with_its_combined_face_in_the_record_counts_its_front() -> None:
