@@ -42,7 +42,7 @@ def _nested(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]
     """Yield the code of each function inside a function, before and after."""
     each = ([c for c in of.co_consts if isinstance(c, CodeType)] for of in (old, new))
     for one, two in zip(*each, strict=False):
-        if one.co_qualname == two.co_qualname and one.co_freevars == two.co_freevars:
+        if one.co_qualname == two.co_qualname:
             yield one, two
             yield from _nested(one, two)
 
@@ -59,6 +59,8 @@ def exchange(module: cst.Module, one: Mutant, inside: list[FunctionType]) -> boo
         for inner, new in _nested(func.__code__, code):
             for held in inside:
                 if held.__code__ is inner:
+                    if inner.co_freevars != new.co_freevars:
+                        return False  # what it holds of its outer function cannot change
                     held.__code__ = new
         func.__code__ = code
         return True
