@@ -366,10 +366,16 @@ OTHERWISE: dict[str, tuple[State, State]] = {
         put(BEARS, token=True, controller="you"),
         put(BEARS, token=True, owner="opponent", controller="you"),
     ),
-    "who controls a permanent [110.2]": (put(BEARS), put(BEARS, controller="opponent")),
+    "who controls a permanent [110.2a]": (
+        went(put(BEARS, zone="hand"), A.PutOntoBattlefield(object="a")),
+        went(put(BEARS, zone="hand"), A.PutOntoBattlefield(object="a", control="opponent")),
+    ),
     "whose it is when an effect ends [611.2a]": (
-        went(put(BEARS), A.GainControl(object="a", until="end of turn")),
-        went(put(BEARS, controller="opponent"), A.GainControl(object="a", until="end of turn")),
+        went(put(BEARS, sick=True), A.GainControl(object="a", until="end of turn")),
+        went(
+            put(BEARS, owner="you", controller="opponent"),
+            A.GainControl(object="a", until="end of turn"),
+        ),
     ),
     "what it is attached to [303.4]": (bearing("a"), bearing("b")),
     "face down [708.2]": (put(BEARS), put(BEARS, face_down=True)),
@@ -378,7 +384,7 @@ OTHERWISE: dict[str, tuple[State, State]] = {
         world("Starfield of Nyx", "Leyline of the Void"),
         went(world("Starfield of Nyx", "Leyline of the Void"), A.Blink(object="b")),
     ),
-    "damage [120.6]": (put("Graf Rats"), went(put("Graf Rats"), A.Damage(to="a", amount=1))),
+    "damage [120.6]": (put(BEARS), went(put(BEARS), A.Damage(to="a", amount=1))),
     "lands played this turn [305.2]": (
         went(put("Forest", zone="hand"), A.PlayLand(object="a")),
         went(put("Forest", zone="hand"), A.PutOntoBattlefield(object="a")),
