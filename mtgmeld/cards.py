@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.mana import ManaCost
+from mtgmeld.mana import ManaCost, whole_number
 
 __all__ = ["Card", "Face", "MeldPair"]
 
@@ -172,8 +172,9 @@ class Card(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         sides = {"left": 0, "front": 0, "right": 1, "back": 1}
         if word in sides:
             return sides[word] if sides[word] < len(self.faces) else None
-        if word.isdecimal():
-            return int(word) - 1 if 1 <= int(word) <= len(self.faces) else None
+        number = whole_number(word)
+        if number is not None:
+            return number - 1 if 1 <= number <= len(self.faces) else None
         for i, face in enumerate(self.faces):
             if normal_form(face.name) == word:
                 return i

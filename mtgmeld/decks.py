@@ -23,6 +23,7 @@ __all__ = ["DECK_COLUMNS", "STYLES", "card_name", "deck_text", "read_deck"]
 
 STYLES = ("canonical", "arena", "mtgo")
 _LONGEST = 8 << 20
+_LONGEST_LINE = 500
 
 DECK_COLUMNS = (
     Column("line", "Int64", "line of the list, from 1"),
@@ -106,8 +107,11 @@ def read_deck(
     path, text = _text_of(deck)
     catalog = catalog or load_catalog()
     rows = []
+    answers: dict[str, tuple[Resolved | None, str]] = {}
     for entry in _entries(text):
-        found, problem = _resolve(entry.written, catalog)
+        if entry.written not in answers:
+            answers[entry.written] = _resolve(entry.written, catalog)
+        found, problem = answers[entry.written]
         if found is None and strict:
             raise BadDeckList(path, problem, line=entry.line)
         rows.append(
@@ -143,7 +147,8 @@ def _text_of(deck: str | os.PathLike[str]) -> tuple[str, str]:
 def _entries(text: str) -> Iterator[_Entry]:
     section, blank_ends_main, seen = "main", True, False
     for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.strip().lstrip("\ufeff")
+        # no name is as long as that; the rest of the line says nothing more
+        line = raw[:_LONGEST_LINE].strip().lstrip("\ufeff")
         if not line:
             if seen and section == "main" and blank_ends_main:
                 section = "sideboard"

@@ -22,7 +22,17 @@ import msgspec
 
 from mtgmeld.errors import BadManaCost
 
-__all__ = ["COLORS", "Amount", "ManaCost", "Symbol", "colors_of", "combine", "devotion", "order"]
+__all__ = [
+    "COLORS",
+    "Amount",
+    "ManaCost",
+    "Symbol",
+    "colors_of",
+    "combine",
+    "devotion",
+    "order",
+    "whole_number",
+]
 
 COLORS = "WUBRG"
 MANA_TYPES = "WUBRGC"
@@ -46,8 +56,19 @@ _CANONICAL: dict[frozenset[str], str] = {}
 for _run in _runs():
     _CANONICAL.setdefault(frozenset(_run), _run)
 
-_NUMBER = re.compile(r"[0-9]{1,15}")
+_MOST_DIGITS = 15
+_NUMBER = re.compile(rf"[0-9]{{1,{_MOST_DIGITS}}}")
 _LONGEST_COST = 2_000
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number that a text is, with a sign or without.
+
+    None for anything else, and for a longer number than any game has.
+    """
+    digits = text.removeprefix("-")
+    plain = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
+    return int(text) if plain else None
 
 
 def order(colors: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ do about it.
 
 from __future__ import annotations
 
-from mtgmeld.errors.base import MtgmeldError, one_of
+from mtgmeld.errors.base import MtgmeldError, one_of, shown
 from mtgmeld.errors.files import (
     BadCardFile,
     BadDataFile,
@@ -77,6 +77,7 @@ __all__ = [
     "UnsupportedRule",
     "near",
     "one_of",
+    "shown",
 ]
 
 # a traceback names the place from which they are imported

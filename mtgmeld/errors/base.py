@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["MtgmeldError", "one_of"]
+__all__ = ["MtgmeldError", "one_of", "shown"]
+
+LONGEST = 60
+LONGEST_MESSAGE = 4_000
+
+
+def shown(text: object) -> str:
+    """Return what was typed in quotation marks, a long text cut."""
+    said = str(text)
+    return repr(said if len(said) <= LONGEST else said[: LONGEST - 3] + "...")
 
 
 def one_of(names: Iterable[str], word: str = "Did you mean") -> str:
@@ -20,6 +29,8 @@ class MtgmeldError(Exception):
     """The root of all errors of this package."""
 
     def __init__(self, message: str, **parts: Any) -> None:
+        if len(message) > LONGEST_MESSAGE:  # a file may hold names of any length
+            message = f"{message[: LONGEST_MESSAGE - 300]}... {message[-290:]}"
         super().__init__(message)
         self.message = message
         for name, value in parts.items():

@@ -8,6 +8,7 @@ from math import ceil
 __all__ = ["near"]
 
 SHORT = 4
+LONGEST = 200  # what is longer is no slip of anything
 LEAST_LIKE = 60  # of 100, for longer words
 WORD = 3
 
@@ -22,6 +23,8 @@ def near(word: str, known: Iterable[str], limit: int = 3, least: float = LEAST_L
     """
     from rapidfuzz import fuzz, process
     from rapidfuzz.distance import OSA
+
+    word = word[:LONGEST]
 
     names, plain = list(dict.fromkeys(map(str, known))), word.strip().casefold()
     if not plain:

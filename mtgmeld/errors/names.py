@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mtgmeld.errors.base import MtgmeldError, one_of
+from mtgmeld.errors.base import MtgmeldError, one_of, shown
 
 __all__ = [
     "AmbiguousName",
@@ -35,7 +35,7 @@ class UnknownName(MtgmeldError, LookupError):
         near = tuple(near)
         tail = f" {hint}" if hint else ""
         super().__init__(
-            f"There is no {kind} called {name!r}.{one_of(near)}{tail}", name=name, near=near
+            f"There is no {kind} called {shown(name)}.{one_of(near)}{tail}", name=name, near=near
         )
 
 
@@ -82,7 +82,7 @@ class UnknownEdition(MtgmeldError, ValueError):
     text: str
 
     def __init__(self, text: str, why: str) -> None:
-        super().__init__(f"{text!r} names no edition of the rules: {why}", text=text)
+        super().__init__(f"{shown(text)} names no edition of the rules: {why}", text=text)
 
 
 class AmbiguousName(MtgmeldError, LookupError):
@@ -103,7 +103,7 @@ class AmbiguousName(MtgmeldError, LookupError):
         said = "is the name of several objects" if objects else "is part of several cards"
         todo = "Give a handle." if objects else "Give one full name."
         super().__init__(
-            f"{name!r} {said}: {'; '.join(candidates)}. {todo}",
+            f"{shown(name)} {said}: {'; '.join(candidates)}. {todo}",
             name=name,
             candidates=candidates,
         )

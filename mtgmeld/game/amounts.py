@@ -9,6 +9,7 @@ from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import amount as used
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches, those_matching
+from mtgmeld.mana import whole_number
 from mtgmeld.query.wanted import flat
 
 if TYPE_CHECKING:
@@ -53,8 +54,9 @@ def amount(game: Game, value: str | int, player: str, source: Obj | None, x: int
     if isinstance(value, int):
         return value
     text = value.strip()
-    if text.lstrip("-").isdigit():
-        return int(text)
+    number_given = whole_number(text)
+    if number_given is not None:
+        return number_given
     if text in ("x", "half x"):
         return x if text == "x" else (x + 1) // 2
     head, _, rest = text.partition(" ")

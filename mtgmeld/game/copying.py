@@ -21,6 +21,7 @@ from mtgmeld.game.targets import Target, targets_of_spell
 from mtgmeld.rules.editions import MODAL_TRANSFORM, TOKENS_TWO_FACES, reading
 
 MOST_TOKENS = 1_000
+MOST_OBJECTS = 5_000
 
 __all__ = ["become_copy", "cast_copy", "copy_spell", "create_token", "create_token_copy"]
 
@@ -112,15 +113,16 @@ def create_token(draft: Draft, act: A.CreateToken) -> None:
     if _stays(draft, face):
         return
     base = Copiable("token", (face,), token=True)
-    for _ in range(_how_many(amount(draft, act.count, act.player or draft.active, None))):
+    for _ in range(_how_many(draft, amount(draft, act.count, act.player or draft.active, None))):
         _put_token(draft, base, 0, act, act.tapped, act.id)
 
 
-def _how_many(count: int) -> int:
+def _how_many(draft: Draft, count: int) -> int:
     """Return a number of tokens, if it is one that a state can show."""
-    if count > MOST_TOKENS:
+    if count > MOST_TOKENS or count + len(draft.things) > MOST_OBJECTS:
         raise UnsupportedRule(
-            f"{count} tokens at once; at most {MOST_TOKENS} are modeled", ("111.1",)
+            f"{count} tokens at once are more than is modeled",
+            ("111.1",),
         )
     return count
 
@@ -147,7 +149,7 @@ def create_token_copy(draft: Draft, act: A.CreateTokenCopy) -> None:
         )
     if _stays(draft, what.faces[face]):
         return
-    for _ in range(_how_many(act.count)):
+    for _ in range(_how_many(draft, act.count)):
         _put_token(draft, what, face, act, False, act.id)
 
 
@@ -156,7 +158,7 @@ def _stays(draft: Draft, face: Face) -> bool:
     if face.is_permanent:
         return False
     note = "a token cannot enter as an instant or sorcery"
-    draft.emit(Event("stay", note=note, rules=("111.1", "304.4", "307.4")))
+    draft.emit(Event("stay", note=note, rules=("111.1", "304.4")))
     return True
 
 
@@ -198,7 +200,7 @@ def spell_at(draft: Draft, ref: int | str) -> Obj:
     i = draft.find_one(ref)
     obj = draft.things.get(i)
     if obj is None or obj.zone != "stack" or obj.ability is not None:
-        raise CannotBeDone(f"{draft.name_of(i)} is no spell on the stack", ("707.10", "112.1"), i)
+        raise CannotBeDone(f"{draft.called(ref)} is no spell on the stack", ("707.10", "112.1"), i)
     return obj
 
 
@@ -259,7 +261,7 @@ def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
     i = draft.find_one(act.object)
     obj = draft.things.get(i)
     if obj is None or obj.ability is None:
-        raise CannotBeDone(f"{draft.name_of(i)} is no ability on the stack", ("707.10",), i)
+        raise CannotBeDone(f"{draft.called(act.object)} is no ability on the stack", ("707.10",), i)
     stamp = draft.tick()
     draft.put(replace(obj, id=stamp, timestamp=stamp))
     draft.add_to("stack", (stamp,))

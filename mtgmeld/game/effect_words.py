@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from mtgmeld.errors import BadManaCost, UnknownName, near
 from mtgmeld.game.pieces import STEPS
-from mtgmeld.mana import ManaCost
+from mtgmeld.mana import ManaCost, whole_number
 from mtgmeld.query import compile_filter
 
 __all__ = [
@@ -77,7 +77,7 @@ def one_of(value: str, options: Iterable[str], what: str) -> str:
 
 def amount_words(value: str | int | None) -> None:
     """Check an amount in words, as :func:`mtgmeld.game.amounts.amount` reads it."""
-    if not isinstance(value, str) or value.strip().lstrip("-").isdigit():
+    if not isinstance(value, str) or whole_number(value.strip()) is not None:
         return
     head, _, rest = value.strip().partition(" ")
     if head in ("count", "names", "doors") and rest:

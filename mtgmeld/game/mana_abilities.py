@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName, UnsupportedRule
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.activating import check_costs, named_ability, pay_costs
@@ -12,7 +12,7 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import controller_of, live_abilities
 from mtgmeld.game.objects import Obj
-from mtgmeld.game.payment import pool_of
+from mtgmeld.game.payment import MOST, pool_of
 from mtgmeld.game.pieces import Mana
 from mtgmeld.game.producing import (
     letters,
@@ -133,6 +133,8 @@ def _with_changes(draft: Draft, obj: Obj, made: str, act: Making, player: str) -
         ability, _ = left.pop(at)
         if ability.becomes:
             made = ability.becomes * (ability.amount or len(made))
+        if len(made) * ability.times > MOST:
+            raise UnsupportedRule(f"more than {MOST} mana at once is not modeled", ("106.12b",))
         made = made * ability.times
     return made
 

@@ -15,6 +15,7 @@ from mtgmeld.game.pieces import Delayed
 from mtgmeld.game.seen import matches
 from mtgmeld.game.speaking import does
 from mtgmeld.game.zone_change import Going, move
+from mtgmeld.mana import whole_number
 
 __all__ = ["returned"]
 
@@ -139,7 +140,7 @@ def return_to_hand(draft: Draft, act: A.ReturnToHand) -> None:
 def put_into_library(draft: Draft, act: A.PutIntoLibrary) -> None:
     """Put objects into their owners' libraries (401.4)."""
     place = str(act.where)
-    if place not in ("top", "bottom") and not (place.isdecimal() and int(place)):
+    if place not in ("top", "bottom") and (whole_number(place) or 0) < 1:
         raise UnknownName("place in a library", place, ("top", "bottom", "2"))
     found = objects_of(draft, act.object)
     move(draft, [Going(o.id, "library", act.where, by=o.owner) for o in found], act)

@@ -11,6 +11,7 @@ from mtgmeld.cards import Card, Face, MeldPair
 from mtgmeld.errors import ImpossibleState, UnknownName
 from mtgmeld.game.characteristics import Copiable
 from mtgmeld.game.objects import Cast, Obj
+from mtgmeld.mana import whole_number
 
 __all__ = [
     "all_handles",
@@ -31,8 +32,9 @@ def with_loyalty(obj: Obj, counters: Mapping[str, int] | None) -> Obj:
     printed = faces[obj.face if obj.face < len(faces) else 0]
     have = dict(obj.counters)
     for kind, value in (("loyalty", printed.loyalty), ("defense", printed.defense)):
-        if value is not None and value.isdigit() and kind not in (counters or {}):
-            have[kind] = int(value)
+        number = None if value is None else whole_number(value)
+        if number is not None and kind not in (counters or {}):
+            have[kind] = number
     return replace(obj, counters=tuple(sorted(have.items())))
 
 

@@ -19,6 +19,7 @@ from mtgmeld.game.filling import filled
 from mtgmeld.game.layers import amount, number
 from mtgmeld.game.objects import Bundle
 from mtgmeld.game.seen import matches, those_matching
+from mtgmeld.mana import whole_number
 
 __all__ = ["Running", "ability_of", "filled_in", "number_of", "one_of", "select"]
 
@@ -183,8 +184,9 @@ def _by_filter(draft: Draft, ref: str, now: Running) -> list[Any] | None:
         tops = (draft.in_zone("library", p.name)[-1:] for p in draft.players)
         return [i for top in tops for i in top]
     if word == "top" and rest.endswith("of library"):
-        count = rest.removesuffix("of library").strip() or "1"
-        return list(draft.in_zone("library", now.player)[::-1][: int(count)])
+        count = whole_number(rest.removesuffix("of library").strip() or "1")
+        if count is not None and count >= 0:
+            return list(draft.in_zone("library", now.player)[::-1][:count])
     return None
 
 

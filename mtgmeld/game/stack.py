@@ -254,7 +254,7 @@ def counter(draft: Draft, act: A.Counter) -> None:
     i = draft.find_one(act.object)
     obj = draft.things.get(i)
     if obj is None or obj.zone != "stack":
-        raise CannotBeDone(f"{draft.name_of(i)} is not on the stack", ("701.6a",), i)
+        raise CannotBeDone(f"{draft.called(act.object)} is not on the stack", ("701.6a",), i)
     name = draft.name_of(obj.id)
     draft.emit(Event("countered", obj.id, name, (obj.id,), rules=("701.6a",)))
     move(draft, [Going(obj.id, "graveyard", by=obj.owner, rules=("701.6a",))], act)

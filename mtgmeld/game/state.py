@@ -15,6 +15,7 @@ from mtgmeld.game.memo import Memo
 from mtgmeld.game.objects import LastKnown, Obj, Physical
 from mtgmeld.game.pieces import SHARED_ZONES, Continuous, Delayed, Player
 from mtgmeld.game.speaking import whose
+from mtgmeld.mana import whole_number
 from mtgmeld.rules.editions import Edition, Readings
 
 if TYPE_CHECKING:
@@ -139,6 +140,10 @@ class Game:
             return names[0] if len(names) == 1 else " // ".join(names)
         return self.card_name(found)
 
+    def called(self, ref: int | str) -> str:
+        """Return what an action calls an object: the word that it has for it, else its name."""
+        return ref if isinstance(ref, str) else self.name_of(ref)
+
     def card_name(self, obj: Obj) -> str:
         """Return the name of the card or cards that represent an object."""
         if obj.cards:
@@ -168,8 +173,9 @@ class Game:
             return found
         from mtgmeld.names import normal_form
 
-        if ref.isdecimal() and int(ref) in self.things:
-            return (int(ref),)
+        number = whole_number(ref)
+        if number is not None and number in self.things:
+            return (number,)
         wanted = normal_form(ref)
         hits = [i for i, o in self.things.items() if wanted in self._spellings(o)]
         if len(hits) == 1:

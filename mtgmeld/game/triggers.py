@@ -103,11 +103,11 @@ def notice(draft: Draft) -> None:
                         ability, 0 if source is None else source.id, whose, found, event.name, x
                     )
                 )
-    if len(pending) > MOST_TRIGGERS:
-        raise RunawayTriggers(
-            f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}",
-            loops_in(draft),
-        )
+        if len(pending) > MOST_TRIGGERS:
+            raise RunawayTriggers(
+                f"{len(pending)} abilities triggered at once; the limit is {MOST_TRIGGERS}",
+                loops_in(draft),
+            )
 
 
 def loops_in(draft: Draft) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard, near
+from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard, near, shown
 from mtgmeld.game.actions import ACTIONS, Action
 from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.records import instructions_of
@@ -21,6 +21,7 @@ from mtgmeld.scenario.reading import Place
 __all__ = ["action_of", "check"]
 
 MOST_ROWS = 2_000
+MOST_PLAYERS = 100
 MOST = 1_000
 PLACES = (*ZONES, "outside")
 
@@ -64,6 +65,8 @@ def check(tables: Mapping[str, Any], path: object = "<scenario>", text: str = ""
     top = Place(path, text)
     head: Head = _record(tables, Head, top)
     known = Names.of(head)
+    if len(head.players) > MOST_PLAYERS:
+        raise top.wrong(f"more than {MOST_PLAYERS} players", "players")
     _one_line(tables, top, ("title",))
     for name in ("start", "watch", "effect", "expect", "step"):
         rows = getattr(head, name)
@@ -199,7 +202,7 @@ def _each(
     for word in [value] if isinstance(value, str) else value:
         if word not in options:
             offered = near(str(word), options) or options
-            raise place.wrong(f"there is no {what} {word!r}", field, offered)
+            raise place.wrong(f"there is no {what} {shown(word)}", field, offered)
 
 
 def _trigger(name: str, place: Place, known: Names) -> None:
@@ -218,7 +221,7 @@ def _trigger(name: str, place: Place, known: Names) -> None:
     except UnknownCard as error:
         offered = [*near(name, (*known.watches, *known.effects)), *error.near]
         raise place.wrong(
-            f"nothing that triggers is called {name!r}", "triggered", offered
+            f"nothing that triggers is called {shown(name)}", "triggered", offered
         ) from None
 
 
@@ -293,7 +296,7 @@ def action_of(row: Mapping[str, Any], place: Place | None = None) -> Action:
         if name is None:
             raise place.wrong("it does not say what is done", "do")
         offered = near(str(name), ACTIONS) or sorted(ACTIONS)
-        raise place.wrong(f"there is no action {name!r}", "do", offered)
+        raise place.wrong(f"there is no action {shown(name)}", "do", offered)
     own = {k: v for k, v in row.items() if k not in CONTROL}
     made: Action = _record(own, ACTIONS[name], place)
     if made.during is not None:
@@ -328,7 +331,7 @@ def _record(row: Any, kind: Any, place: Place) -> Any:
         if field != unknown[1]:
             names = _inner_names(kind, field)
         offered = near(unknown[1], names)
-        raise place.wrong(f"there is no field {unknown[1]!r} here", field, offered) from None
+        raise place.wrong(f"there is no field {shown(unknown[1])} here", field, offered) from None
 
 
 def _inner_names(kind: Any, field: str) -> list[str]:
@@ -353,7 +356,7 @@ def _settings(
     for name in policies:
         if name not in POLICIES:
             offered = near(name, POLICIES) or POLICIES
-            raise place.wrong(f"there is no policy {name!r}", "policies", offered)
+            raise place.wrong(f"there is no policy {shown(name)}", "policies", offered)
     try:
         readings(policies)
     except MtgmeldError as error:
@@ -362,7 +365,7 @@ def _settings(
 
 def _step(name: str, field: str, place: Place) -> None:
     if name not in (*STEPS, "turn"):
-        raise place.wrong(f"there is no step {name!r}", field, near(name, STEPS) or STEPS)
+        raise place.wrong(f"there is no step {shown(name)}", field, near(name, STEPS) or STEPS)
 
 
 def _rule(number: str, field: str, place: Place) -> None:

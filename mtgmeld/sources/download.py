@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from mtgmeld.errors import DownloadFailed, NotWritten, UnknownName
+from mtgmeld.mana import whole_number
 
 __all__ = ["API", "Bulk", "bulk_files", "fetch"]
 
@@ -200,7 +201,7 @@ def _opened(url: str, headers: dict[str, str]) -> Any:
                 after = error.headers.get("Retry-After", "")
                 raise _Passing(
                     f"the server answers {error.code}",
-                    min(float(after), 120.0) if after.isdigit() else 0.0,
+                    min(float(after), 120.0) if whole_number(after) is not None else 0.0,
                 ) from None
             if error.code == 416:
                 raise _Restart from None
@@ -242,7 +243,8 @@ def _go_on(
             raise _Passing("the server sent another part than was asked for")
         held = held if going_on else 0
         length = answer.headers.get("Content-Length", "")
-        total = held + int(length) if length.isdigit() else None
+        size = whole_number(length)
+        total = None if size is None else held + size
         tag = answer.headers.get("ETag", "")
         packed = answer.headers.get("Content-Encoding", "") == "gzip"
         made = _Progress(url, "" if tag.startswith("W/") else tag, total, packed)
