@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.errors import BadValue, ChoiceNeeded, IllegalAction, MtgmeldError, RunawayTriggers
+from mtgmeld.errors import (
+    BadValue,
+    ChoiceNeeded,
+    IllegalAction,
+    MtgmeldError,
+    RunawayTriggers,
+    UnsupportedRule,
+)
 from mtgmeld.game import actions as A
 from mtgmeld.game import (
     activating,
@@ -51,6 +58,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HANDLERS", "Legal", "Transition", "apply", "castable", "legal_actions", "settle"]
 
+MOST_EVENTS = 50_000
 MOST_ROUNDS = 300
 
 
@@ -199,6 +207,8 @@ def apply(
         For an object or player that the action names, with near names.
     RunawayTriggers
         If nothing comes to rest.
+    UnsupportedRule
+        For more than is modeled: far more tokens, mana or events than any game has.
     """
     if edition is not None or policies is not None:
         state = msgspec.structs.replace(
@@ -224,6 +234,8 @@ def apply(
         all_met(draft)
         raise
     all_met(draft)
+    if max(len(state.this_turn) + len(draft.events), len(draft.known)) > MOST_EVENTS:
+        raise UnsupportedRule(f"more than {MOST_EVENTS} events in a turn are not modeled")
     return Transition(state, action, draft.freeze(), tuple(draft.events))
 
 
