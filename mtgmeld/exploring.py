@@ -120,6 +120,7 @@ def edges_frame(explored: Exploration) -> pd.DataFrame:
             f: v
             for f in action.__struct_fields__
             if (v := getattr(action, f)) not in (None, False, {}, [], 0, "")
+            or (f == "x" and v is not None)
         }
         rows.append(
             {

@@ -46,6 +46,7 @@ from mtgmeld.game.lasting import lost_effects
 from mtgmeld.game.legal import Legal, castable, legal_actions
 from mtgmeld.game.memo import Memo
 from mtgmeld.game.pieces import STEPS
+from mtgmeld.game.records import numbers_fit
 from mtgmeld.game.state import State
 from mtgmeld.game.state_based import check_once
 from mtgmeld.game.targets import all_met
@@ -220,6 +221,7 @@ def apply(
     draft = Draft.of(state)
     if action.player is not None:
         draft.player(action.player)
+    numbers_fit(action, "the action")
     if action.choose:
         _choices_fit(action)
     if action.during is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, MtgmeldError, RunawayTriggers
+from mtgmeld.errors import BadValue, ChoiceNeeded, MtgmeldError, RunawayTriggers
 from mtgmeld.game import actions as A
 from mtgmeld.game.actions import Action
 from mtgmeld.game.engine import Transition, apply, legal_actions
@@ -139,6 +139,8 @@ def explore(
 
     Raises
     ------
+    BadValue
+        If `depth` is no number from 0, or what is to be tried is no list of actions.
     RunawayTriggers
         If there are more than `limit` states, or an action with ten thousand ways to choose.
     ChoiceNeeded
@@ -169,6 +171,10 @@ def explore(
     >>> mm.explore(room, doors)
     <Exploration: 4 states, 8 transitions, by depth (1, 2, 1)>
     """
+    if not isinstance(depth, int) or depth < 0:
+        raise BadValue("explore", "depth", f"{depth!r} is no whole number from 0")
+    if not (actions is None or callable(actions)):
+        actions = tuple(map(_an_action, _listed(actions)))
     states, depths, edges = [state], [0], []
     known: dict[Hashable, int] = {}
     if merge:
@@ -199,6 +205,21 @@ def explore(
             break
         front = following
     return Exploration(tuple(states), tuple(depths), tuple(edges), complete, tuple(bad))
+
+
+def _listed(actions: object) -> Iterable[object]:
+    """Return what is to be tried, or refuse what is no list."""
+    if isinstance(actions, str) or not isinstance(actions, Iterable):
+        why = f"{type(actions).__name__} is no list of actions; give [ACTION, ...]"
+        raise BadValue("explore", "actions", why)
+    return actions
+
+
+def _an_action(given: object) -> Action:
+    if not isinstance(given, Action):
+        why = f"{type(given).__name__} is no action; give those of mtgmeld.actions"
+        raise BadValue("explore", "actions", why)
+    return given
 
 
 # an action with its choices, what the state after it is known by, that state where these
@@ -236,7 +257,7 @@ def _expand(state: State, actions: Actions, merge: Merge, met: set[Hashable]) ->
     if actions is None:
         tried: Iterable[Action] = _legal(state)
     elif callable(actions):
-        tried = actions(state)
+        tried = map(_an_action, _listed(actions(state)))
     else:
         tried = actions
     for action in tried:

@@ -15,7 +15,7 @@ from mtgmeld.game.prohibitions import check_allowed
 from mtgmeld.game.seen import matches
 from mtgmeld.game.speaking import does
 from mtgmeld.game.timing import sorcery_time
-from mtgmeld.game.ways import half_named, permissions
+from mtgmeld.game.ways import half_named, is_there, permissions
 from mtgmeld.game.zone_change import Going, move
 
 __all__ = ["check_land", "play_land"]
@@ -67,7 +67,8 @@ def check_land(draft: Draft, obj: Obj, face: int, player: str, by: str | None = 
     if draft.player(player).land_plays:
         raise IllegalAction(f"{does(player, 'has')} played a land this turn", ("305.2",))
     alone, known = _land(draft, obj, face)
-    if not (obj.zone == "hand" and obj.owner == player) and by is None:
+    modeled = by is None or is_there(draft, by)  # another name: an effect that is not modeled
+    if not (obj.zone == "hand" and obj.owner == player) and modeled:
         if not any(
             a.of == "play" and matches(draft, a.what, alone, known, whose)
             for a, _, whose in permissions(draft, obj, player)

@@ -12,24 +12,43 @@ from mtgmeld.game.objects import Obj
 
 __all__ = ["damage", "gain_life", "put_counters", "remove_counters"]
 
+_DAMAGEABLE = ("Creature", "Planeswalker", "Battle")  # 120.1
+
 
 def damage(draft: Draft, act: A.Damage) -> None:
-    """Deal damage to permanents and players (120.3)."""
+    """Deal damage to permanents and players (120.3); none where it would be 0 (120.8)."""
     source = None if act.source is None else draft.last(draft.find_one(act.source))
     player = act.player or (source.controller if source is not None else draft.active)
     much = amount(draft, act.amount, player, source)
     listed = act.to if isinstance(act.to, list) else [act.to]
     players = {p.name for p in draft.players}
     permanents_of(draft, [ref for ref in listed if ref not in players])
+    if much <= 0:
+        rules = ("120.8",) if much == 0 else ("107.1b", "120.8")
+        draft.emit(Event("stay", note=f"{much} damage is not dealt", rules=rules))
+        return
     for ref in listed:
         if isinstance(ref, str) and any(p.name == ref for p in draft.players):
             _damage_player(draft, ref, much, source, act.combat)
             continue
         for obj in permanents_of(draft, ref):
             known = characteristics_of(draft, obj)
+            if not any(known.has_type(t) for t in _DAMAGEABLE):
+                note = "it is no creature, planeswalker or battle"
+                draft.emit(
+                    Event("stay", obj.id, draft.name_of(obj.id), note=note, rules=("120.1",))
+                )
+                continue
             if known.has_type("Planeswalker"):
                 left = max(0, obj.count("loyalty") - much)
                 _set_counters(draft, obj, "loyalty", left)
+            if known.has_type("Battle"):
+                note = "the defense counters stay; what comes of the last is for further steps"
+                draft.emit(
+                    Event(
+                        "not modeled", obj.id, draft.name_of(obj.id), note=note, rules=("120.3h",)
+                    )
+                )
             if known.has_type("Creature"):
                 draft.change(obj.id, damage=obj.damage + much)
             draft.emit(

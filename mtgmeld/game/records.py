@@ -10,7 +10,7 @@ import msgspec
 from mtgmeld.errors import BadValue, UnknownName, near
 from mtgmeld.game.actions import ACTIONS, Action
 
-__all__ = ["convert", "instructions_of"]
+__all__ = ["convert", "instructions_of", "numbers_fit"]
 
 T = TypeVar("T")
 
@@ -23,10 +23,10 @@ def convert(table: Mapping[str, Any], kind: type[T], what: str) -> T:
     UnknownName
         For a field that the record does not have, with near ones.
     BadValue
-        For a value of the wrong kind, or one that is missing.
+        For a value of the wrong kind, one that is missing, or a number of things below 0.
     """
     try:
-        return msgspec.convert(dict(table), kind)
+        made = msgspec.convert(dict(table), kind)
     except msgspec.ValidationError as error:
         said, _, at = str(error).partition(" - at `$")
         inner = at.rstrip("`").lstrip(".")
@@ -36,6 +36,24 @@ def convert(table: Mapping[str, Any], kind: type[T], what: str) -> T:
             known = [f.encode_name for f in msgspec.structs.fields(kind)]  # type: ignore[arg-type]
             raise UnknownName(f"field of {what}", unknown, near(unknown, known) or known) from None
         raise BadValue(what, inner, said.replace("Object missing", "it is without the")) from None
+    numbers_fit(made, what)
+    return made
+
+
+def numbers_fit(record: object, what: str) -> None:
+    """Refuse a record with a number of things below 0 (107.1b).
+
+    Raises
+    ------
+    BadValue
+    """
+    counted = {"count": getattr(record, "count", 0)}
+    counters = getattr(record, "counters", None)
+    if isinstance(counters, Mapping):
+        counted |= {f"counters.{kind}": n for kind, n in counters.items()}
+    for field, n in counted.items():
+        if isinstance(n, int) and n < 0:
+            raise BadValue(what, field, f"{n} is below 0 [107.1b]")
 
 
 def instructions_of(rows: Any) -> tuple[Action, ...]:

@@ -168,7 +168,8 @@ def _modes_of(
         elif obj.zone == "command" and any(draft.cards[c].commander for c in obj.cards):
             found.append(replace(plain, by="commander", rules=("903.8", *shape.rules)))
     found += _allowed(draft, obj, shape, plain, player, x)
-    if by and by not in (*KEYWORDS, *(m.by for m in found)) and not shape.transformed:
+    known = by in (*KEYWORDS, *(m.by for m in found)) or is_there(draft, by)
+    if by and not known and not shape.transformed:
         rules = ("601.3", "608.2g", *shape.rules)
         found.append(replace(plain, by=by, rules=rules, timed=False))
     yield from found
@@ -198,6 +199,20 @@ def permissions(draft: Draft, obj: Obj, player: str) -> Iterator[tuple[Ability, 
             continue
         name = ability.key if source is None else draft.name_of(source.id)
         yield ability, ability.by or name, controller_of(draft, ability, source)
+
+
+def is_there(draft: Draft, by: str | None) -> bool:
+    """Whether a permission of this name is there, so that it alone says what may be cast (601.3).
+
+    Any other name stands for an effect that is not modeled.
+    """
+    given = (e.allows for e in draft.effects if e.allows is not None)
+    if any(by == (a.by or a.key) for a in given):
+        return True
+    return any(
+        by == (a.by or (a.key if source is None else draft.name_of(source.id)))
+        for a, source in live_abilities(draft, ("allow",))
+    )
 
 
 def _whose_zone(draft: Draft, ability: Ability, obj: Obj, player: str) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from mtgmeld.errors import AmbiguousName, BadScenario, MtgmeldError, UnknownCard, near, shown
 from mtgmeld.game.actions import ACTIONS, Action
 from mtgmeld.game.pieces import STEPS
-from mtgmeld.game.records import instructions_of
+from mtgmeld.game.records import instructions_of, numbers_fit
 from mtgmeld.game.setup import PLAYERS
 from mtgmeld.game.standing import ZONES, Effect, Watch, effect_of, kind_of
 from mtgmeld.scenario import fields
@@ -107,7 +107,9 @@ def _effect(row: dict[str, Any], place: Place, known: Names) -> None:
         kind = kind_of(row)
     except MtgmeldError as error:
         raise place.wrong(str(error)) from None
-    _ability(_record(row, kind, place), row, place)
+    made = _record(row, kind, place)
+    _numbers(made, "the effect", place)
+    _ability(made, row, place)
 
 
 def _ability(record: Effect, row: Mapping[str, Any], place: Place) -> None:
@@ -311,7 +313,15 @@ def action_of(row: Mapping[str, Any], place: Place | None = None) -> Action:
         n = getattr(made, field, None)
         if isinstance(n, int) and not 0 <= n <= MOST:
             raise place.wrong(f"{n} is not between 0 and {MOST}", field)
+    _numbers(made, name, place)
     return made
+
+
+def _numbers(record: object, what: str, place: Place) -> None:
+    try:
+        numbers_fit(record, what)
+    except MtgmeldError as error:
+        raise place.wrong(str(error), "counters") from None
 
 
 def _record(row: Any, kind: Any, place: Place) -> Any:

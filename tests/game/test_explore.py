@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
 from math import factorial
+from typing import Any
 
 import pytest
 
 import mtgmeld as mm
+from mtgmeld.errors import BadValue
 from mtgmeld.game import actions as A
 from mtgmeld.game.explore import Exploration, signature
 
@@ -232,3 +234,28 @@ def test_frames_of_an_exploration() -> None:
 def test_too_many_states_are_refused() -> None:
     with pytest.raises(mm.errors.RunawayTriggers, match="more than 3 states"):
         mm.explore(room(), UNLOCK + LOCK, depth=9, limit=3)
+
+
+@pytest.mark.parametrize("depth", [-1, 1.5, "3", None])
+def test_a_depth_is_a_whole_number(depth: Any) -> None:
+    with pytest.raises(BadValue, match="'depth'"):
+        mm.explore(room(), LOCK, depth)
+
+
+@pytest.mark.parametrize("tried", [LOCK[0], "lock", ["lock"], [None], lambda _: None])
+def test_what_is_tried_is_a_list_of_actions(tried: Any) -> None:
+    with pytest.raises(BadValue, match="'actions'"):
+        mm.explore(room(), tried)
+
+
+def test_actions_that_are_made_one_by_one_are_tried_in_every_state() -> None:
+    """The four lock states are there whatever way the actions come."""
+    made: Any = (a for a in UNLOCK + LOCK)
+    assert mm.explore(room(), made) == mm.explore(room(), UNLOCK + LOCK)
+
+
+def test_an_x_of_0_is_among_the_arguments() -> None:
+    """A spell with X may be cast for 0, which is as much a choice as 2 (107.3a)."""
+    state = mm.new_game().put("Walking Ballista", "hand", id="it").state()
+    found = mm.explore(state, [A.CastSpell(object="it", x=n) for n in (0, 2)], depth=1)
+    assert found.transitions()["arguments"].tolist() == ["object='it', x=0", "object='it', x=2"]

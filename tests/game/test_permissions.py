@@ -311,3 +311,27 @@ def test_words_of_effects_are_checked() -> None:
     ):
         with pytest.raises(UnknownName):
             game().effect(**table)
+
+
+def test_a_permission_that_is_named_allows_what_it_covers_and_no_more() -> None:
+    """Of a modal card in hand the face that is cast is looked at (712.11c): 2 is, 7 is not.
+
+    What is called otherwise stands for an effect that is not modeled.
+    """
+    made = game().put(VALKI, "hand", id="it").put(SMASHING, "exile", id="land")
+    made = made.effect(**may("hand", id="cheap", what="mv<=3", free=True))
+    state = made.effect(id="lands", allow="play", what="mv=1", **{"from": "exile"}).state()
+    play(state, A.CastSpell(object="it", face="front", by="cheap"))
+    refused(state, A.CastSpell(object="it", face="back", by="cheap"), "601.3")
+    play(state, A.CastSpell(object="it", face="back", by="another"))
+    back = "Shatterskull, the Hammer Pass"
+    refused(state, A.PlayLand(object="land", face=back, by="lands"), "305.1")
+    play(state, A.PlayLand(object="land", face=back, by="another"))
+
+
+def test_a_permission_for_one_card_is_none_for_another() -> None:
+    """An effect covers the cards that it was made for (611.2c)."""
+    made = game().put("Fire // Ice", "exile", id="one").put("Fire // Ice", "exile", id="two")
+    state = play(made.state(), A.Allow(object="one", by="gift")).after
+    play(state, A.CastSpell(object="one", half="Fire", by="gift"))
+    refused(state, A.CastSpell(object="two", half="Fire", by="gift"), "601.3")
