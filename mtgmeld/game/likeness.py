@@ -223,7 +223,7 @@ class _Graph:
         state = self.state
         if obj.since < state.player(obj.controller).turn_began:
             return False
-        if self._animated or "Creature" in state.characteristics(obj.id).types.value:
+        if self._animated or state.characteristics(obj.id).has_type("Creature"):
             return True
         faces = (*obj.base.faces, *copiable_of(state, obj).faces)
         return any("Creature" in f.types for f in faces)

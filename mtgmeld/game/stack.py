@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from mtgmeld.errors import CannotBeDone, ChoiceNeeded, IllegalAction, RunawayTriggers
+from mtgmeld.errors import (
+    CannotBeDone,
+    ChoiceNeeded,
+    IllegalAction,
+    RunawayTriggers,
+    UnsupportedRule,
+)
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import Ability
 from mtgmeld.game.characteristics import Characteristics
@@ -75,6 +81,10 @@ def _resolve_top(draft: Draft, act: A.Resolve) -> None:
 def _resolve_spell(draft: Draft, obj: Obj, act: A.Resolve) -> None:
     known = characteristics_of(draft, obj)
     name = draft.name_of(obj.id)
+    if known.types.value is None:  # a half of which no more than the name is known
+        raise UnsupportedRule(
+            f"what {name} is, is not known, nor where it goes", ("608.2n", "608.3")
+        )
     targets = obj.cast.targets if obj.cast is not None else ()
     legal = _legal_targets(draft, obj, known)
     if any(targets) and not legal:

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from mtgmeld.errors import RunawayTriggers
-from mtgmeld.game.actions import Discover
+from mtgmeld.errors import RunawayTriggers, UnsupportedRule
+from mtgmeld.game.actions import Discover, Resolve
 from mtgmeld.game.engine import apply
 from mtgmeld.game.explore import faults_in
 from mtgmeld.game.setup import new_game
 from mtgmeld.scenario import Scenario
 
-FOUND = sorted((Path(__file__).resolve().parent / "found").glob("*.toml"))
+FOLDER = Path(__file__).resolve().parent / "found"
+FOUND = sorted(FOLDER.glob("*.toml"))
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda p: p.stem)
@@ -30,3 +31,10 @@ def test_a_card_that_always_goes_back_is_a_loop() -> None:
     made.effect(replace="exile", instead="library bottom")
     with pytest.raises(RunawayTriggers, match="goes back there"):
         apply(made.state(), Discover(count=3))
+
+
+def test_what_is_not_known_does_not_enter_the_battlefield() -> None:
+    """Of a half that is known by its name alone nobody can say where its spell goes."""
+    scenario = Scenario.from_file(FOLDER / "unknown-half.toml")
+    with pytest.raises(UnsupportedRule, match="is not known"):
+        apply(scenario.play().final, Resolve())

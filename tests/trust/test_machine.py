@@ -71,7 +71,7 @@ class Play(RuleBasedStateMachine):
         self.state: State | None = None
         self.last: Transition | None = None
         self.text = ""
-        self.fresh = False
+        self.fresh = self.failed = False
         self.cards: Any = ()
 
     @initialize(data=st.data())
@@ -211,6 +211,7 @@ class Play(RuleBasedStateMachine):
 
     def kept(self, why: str, row: dict[str, Any] | None = None, place: str = "") -> str:
         """Write the run down for whoever mends what it shows: one file a kind of failure."""
+        self.failed = True
         made = self.scenario
         for one in [*self.rows, *([] if row is None else [row])]:
             made = made.step(**one)
@@ -223,15 +224,24 @@ class Play(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Every run replays from its text and comes to the same state."""
-        if self.state is None:
+        if self.state is None or self.failed:
             return
+        try:
+            self._replays(self.state)
+        except AssertionError:
+            raise
+        except Exception as error:
+            self.kept(traceback.format_exc(), None, _place(error))
+            raise
+
+    def _replays(self, state: State) -> None:
         made = self.scenario
         for row in self.rows:
             made = made.step(**row)
         again = Scenario.from_text(made.to_toml())
         self.holds(again == made, "the text reads back as another situation")
         final = again.play().final
-        self.holds(signature(final) == signature(self.state), "it replays otherwise")
+        self.holds(signature(final) == signature(state), "it replays otherwise")
         self.holds(final.to_json() == self.text, "it replays otherwise")
 
 
