@@ -103,14 +103,17 @@ def parse(text: str, path: object = "<text>") -> dict[str, Any]:
     if len(text) > LONGEST:
         raise place.wrong(f"it is longer than any situation ({LONGEST // 1_000_000} MB)")
     try:
-        return plain(tomllib.loads(text), path)
+        tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+), column (\d+)", str(error))
         line = int(found[1]) if found else None
         why = re.sub(r" \(at .*\)$", "", str(error))
         raise BadScenario(path, f"it is no TOML: {why}", line=line) from None
+    except ValueError:  # Python reads no whole number of so many digits
+        raise place.wrong("a number in it is longer than any in a situation") from None
     except RecursionError:
         raise place.wrong(f"it is nested deeper than {DEEPEST} tables") from None
+    return plain(tables, path)
 
 
 def plain(tables: Mapping[str, Any], path: object = "<scenario>") -> dict[str, Any]:

@@ -103,6 +103,7 @@ SITUATIONS: dict[str, str] = {
     "a rule in digits": f'rules = ["{DIGITS}.1"]\n',
     "an edition in digits": f'edition = "{DIGITS}"\n',
     "an amount in digits": BEARS + f'[[expect]]\namounts = {{ "count mv={"9" * 900}" = 1 }}\n',
+    "a number in digits": f"life = {DIGITS}\n",
     "lists": "x = " + "[" * 5_000 + "]" * 5_000,
     "tables": ".".join("a" * 5_000) + " = 1\n",
 }

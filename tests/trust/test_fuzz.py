@@ -42,6 +42,14 @@ def test_every_seed_is_read(name: str) -> None:
         assert run(target(name), seed.encode())
 
 
+CRASHES = sorted((Path(__file__).resolve().parent / "crashes").glob("*/*"))
+
+
+@pytest.mark.parametrize("path", CRASHES, ids=lambda p: f"{p.parent.name}: {p.stem}")
+def test_what_once_crashed_is_read_or_refused(path: Path) -> None:
+    run(target(path.parent.name.replace("_", " ")), path.read_bytes())
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of memory are set as on Unix")
 def test_bombs_end_in_bounded_memory() -> None:
     """Deep, long and many: each is read or refused, in a process with little memory."""

@@ -89,9 +89,10 @@ def identity_of_melded(pair: MeldPair, chosen: Readings = ()) -> Derived:
         Derived(f"color identity of {c.name}", p.value, p.says, p.rules, p.parts, p.policy)
         for c, p in zip(pair.cards, parts, strict=True)
     )
+    known = all(p.value is not None for p in parts)
     return Derived(
         "color identity",
-        order("".join(p.value for p in parts)),
+        order("".join(p.value for p in parts)) if known else None,
         "fixed before the game for each of the two cards; the combined face adds nothing",
         ("903.4a", "903.4", "712.4b"),
         named,
