@@ -178,7 +178,9 @@ def _dies(draft: Draft, obj: Obj, known: Characteristics) -> tuple[str, ...]:
         return ("704.5i",)
     if "Battle" in types and not obj.count("defense"):
         return ("704.5v",)
-    if "Aura" in flat(known.subtypes.value) and "Creature" not in types:
+    if "Aura" in flat(known.subtypes.value):
+        if "Creature" in types:  # it can enchant nothing
+            return ("303.4d", "704.5p", "704.5m")
         if not _may_stay(draft, obj):
             return ("704.5m",)
     return ()
@@ -266,21 +268,32 @@ def _commanders(draft: Draft, act: A.Action) -> list[Going]:
 
 
 def _unattached(draft: Draft, looked: list[Obj]) -> bool:
-    """Take Equipment off what it cannot be attached to (704.5n)."""
+    """Take off what cannot be attached to anything, or not to what it is on (704.5n, 704.5p)."""
     done = False
     for obj in looked:
-        if not isinstance(obj.attached, int):
+        if obj.attached is None:
             continue
-        host = draft.get(obj.attached)
         known = characteristics_of(draft, obj)
-        if "Aura" in flat(known.subtypes.value):
+        types, subtypes = flat(known.types.value), flat(known.subtypes.value)
+        if "Aura" in subtypes:
             continue
-        if (
-            host is None
-            or host.zone != "battlefield"
-            or not matches(draft, "t:creature", host, None, "")
-        ):
-            draft.change(obj.id, attached=None)
-            draft.emit(Event("unattached", obj.id, draft.name_of(obj.id), rules=("704.5n",)))
-            done = True
+        if not {"Creature", "Battle"}.isdisjoint(types) or _HOSTS.keys().isdisjoint(subtypes):
+            rules = ("704.5p",)
+        elif not any(_fits(draft, obj, text) for kind, text in _HOSTS.items() if kind in subtypes):
+            rules = ("704.5n",)
+        else:
+            continue
+        draft.change(obj.id, attached=None)
+        draft.emit(Event("unattached", obj.id, draft.name_of(obj.id), rules=rules))
+        done = True
     return done
+
+
+# what may be attached, and to what (301.5, 301.6)
+_HOSTS = {"Equipment": "t:creature", "Fortification": "t:land"}
+
+
+def _fits(draft: Draft, obj: Obj, text: str) -> bool:
+    """Whether an object is attached to a permanent that a filter names."""
+    host = draft.get(obj.attached) if isinstance(obj.attached, int) else None
+    return host is not None and host.zone == "battlefield" and matches(draft, text, host, None, "")

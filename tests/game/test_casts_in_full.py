@@ -316,6 +316,32 @@ def test_tokens_are_created_by_a_player() -> None:
         assert known.color_indicator.value == ""
 
 
+def test_a_size_that_is_counted_is_that_of_who_creates_it() -> None:
+    """107.2: settled as the token is created, from its creator's side."""
+    made = game().put(BEARS).put(LIONS, controller="opponent").put(LIONS, controller="opponent")
+    count = "count t:creature controller:you"
+    for player, size in (("you", "1"), ("opponent", "2")):
+        act = A.CreateToken(
+            name="Ooze", types=["Creature"], power=count, toughness=count, player=player, id="token"
+        )
+        after = play(made.state(), act).after
+        known = after.characteristics("token")
+        assert (known.power.value, known.toughness.value) == (size, size)
+        many = A.CreateToken(name="Ooze", types=["Artifact"], count=count, player=player)
+        assert len(happened(play(made.state(), many), "move")) == int(size)
+
+
+@pytest.mark.parametrize(
+    ("date", "faces"), [("2023-02-03", 1), ("2023-04-14", 2), ("2026-04-17", 2)]
+)
+def test_a_copy_of_a_double_faced_spell(date: str, faces: int) -> None:
+    """707.10g: since 2023-04-14 the copy of a nonmodal one has both faces, too."""
+    state = game(edition=date).put(DELVER, "hand", id="it").state()
+    done = play(play(state, A.CastSpell(object="it")).after, A.CopySpell(object="it", id="copy"))
+    assert len(done.after.things[done.after.find_one("copy")].base.faces) == faces
+    assert done.after.characteristics("copy").names.value == (DELVER,)
+
+
 def test_a_token_that_is_a_copy_with_an_exception() -> None:
     """707.9: the exception is part of its copiable values."""
     state = game().put(BEARS, id="it").state()

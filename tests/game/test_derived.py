@@ -21,6 +21,7 @@ from mtgmeld.game.characteristics import (
 )
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived, TwoAnswers
+from mtgmeld.rules.editions import readings
 from tests.game.reasons import decided, worded
 from tests.statements.asking import BACK_UP, BATTLEFIELD, CATALOG, NOW, at, cost, face_values, found
 
@@ -158,7 +159,8 @@ def test_x_is_chosen_on_the_stack_and_0_elsewhere() -> None:
     (part,) = there.parts
     decided(part, "mana value of Chalice of the Void", 0, "202.3", "202.3e", "107.3g", says="X = 0")
     (plain,) = shown(BEARS).mana_value.parts
-    assert "X" not in plain.says
+    assert plain.says == "from {1}{G}"
+    assert part.says == "from {X}{X} with X = 0"
 
 
 def test_symbols_bring_their_rules() -> None:
@@ -212,6 +214,14 @@ def test_a_copy_has_its_colors_from_the_cost_it_copies() -> None:
 def test_indicators_are_in_the_customary_order() -> None:
     got = derive(face_values("Huntmaster of the Fells"), BACK_UP, NOW)
     decided(got.color_indicator, "color indicator", "RG", "712.8e", "204.2")
+
+
+def test_loyalty_and_defense_are_what_is_printed() -> None:
+    """209.1 and 210.1."""
+    assert found("Arlinn Kord").loyalty.value == "3"
+    battle = found("Invasion of Ravnica")
+    assert (battle.defense.value, battle.loyalty.value) == ("4", None)
+    assert found("Grizzly Bears").defense.value is None
 
 
 # --- numbers, where they are ------------------------------------------------------------------
@@ -285,6 +295,10 @@ def test_asking_for_a_few_values_gives_the_same() -> None:
                 assert few == full
     room = face_values(ROOM)
     assert derive_few(room, BATTLEFIELD, NOW)[0] == ()
+    token = copy_of(face_values("Delver of Secrets"), BACK_UP, NOW, token=True)
+    own = readings({"token copy back face up": "own front"})
+    assert derive_few(token, BACK_UP, NOW)[2].value == 0
+    assert derive_few(token, BACK_UP, NOW, own)[2].value == 1
 
 
 # --- halves of which the name alone is known --------------------------------------------------
@@ -313,6 +327,7 @@ def test_of_a_half_that_is_unknown_nothing_is_said() -> None:
     left = derive(room, Status("battlefield", unlocked=(0,)), NOW)
     assert left.types.value is None
     assert left.names.value == ("Bottomless Pool",)
+    assert derive_few(room, Status("battlefield", unlocked=(0,)), NOW)[2].value is None
     few = derive_few(face_values("Chic // Ago"), HAND, NOW)
     assert few[0] == ("Chic", "Ago")
     assert [d.value for d in few[1:]] == [None, None, None]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from mtgmeld.errors import ImpossibleState
 from mtgmeld.game import actions as A
 from mtgmeld.game.faults import faults_of
 from mtgmeld.game.state import State
@@ -142,3 +143,44 @@ def test_a_token_in_a_hand() -> None:
         },
     )
     assert faults_of(there) == (f"{LIONS}: a token or copy in zone hand [111.7, 704.5e]",)
+
+
+# --- a start that cannot be -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "zone", "how", "field", "rules"),
+    [
+        (BEARS, "battlefield", {"x": 1}, "x", ("107.3a", "107.3g")),
+        ("Chalice of the Void", "stack", {"x": -1}, "x", ("107.3a", "107.1b")),
+        ("Fire // Ice", "hand", {"cast": "left"}, "cast", ("709.3",)),
+        (BEARS, "graveyard", {"by": "flashback"}, "by", ("601.3b",)),
+        ("Forest", "stack", {}, "zone", ("305.9",)),
+        ("Fire // Ice", "battlefield", {}, "zone", ("304.4", "307.4")),
+        (BEARS, "hand", {"tapped": True}, "tapped", ("110.5",)),
+        (BEARS, "exile", {"attacking": True}, "attacking", ("110.5",)),
+        (BEARS, "graveyard", {"face_down": True}, "face_down", ("110.5",)),
+        ("Lignify", "hand", {"attached_to": "other"}, "attached_to", ("110.5",)),
+        (HOST, "battlefield", {"face_down": True}, "face_down", ("712.16",)),
+        (BEARS, "battlefield", {"counters": {"+1/+1": -1}}, "counters", ("122.1",)),
+        (BEARS, "battlefield", {"damage": -1}, "damage", ("107.1b",)),
+        ("Lignify", "battlefield", {"attached_to": "it"}, "attached_to", ("301.5c", "303.4d")),
+        ("Lignify", "battlefield", {"attached_to": "card"}, "attached_to", ("303.4", "301.5")),
+    ],
+)
+def test_an_object_that_cannot_be_is_refused(
+    name: str, zone: str, how: dict[str, Any], field: str, rules: tuple[str, ...]
+) -> None:
+    """The field that is wrong is named, with the rules that say so."""
+    made = game().put(BEARS, id="other").put(BEARS, "hand", id="card")
+    with pytest.raises(ImpossibleState) as error:
+        made.put(name, zone, id="it", **how).state()
+    assert error.value.field == field
+    assert error.value.rules == rules
+    assert str(error.value)
+
+
+def test_what_may_be_face_down_or_an_instant_elsewhere_is_not_refused() -> None:
+    made = game().put("Fire // Ice", id="it", face_down=True).put("Fire // Ice", "hand", id="card")
+    made.put("Fire // Ice", "stack", id="spell", cast="left")
+    assert faults_of(made.state()) == ()

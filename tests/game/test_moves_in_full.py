@@ -1,4 +1,4 @@
-"""What a move, a meld, an unlock leaves as events: each field as the rules have it."""
+"""What a move leaves as events: each field as the rules have it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,9 @@ import pytest
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import Transition
 from mtgmeld.game.events import Event
-from mtgmeld.game.melding import conditions
 from mtgmeld.game.state import State
 from tests.statements.game import choice, game, happened, names_in, play, refused
-from tests.statements.test_i_rooms import POOL, room
 
-RATS, SCAVENGERS, HOST = "Graf Rats", "Midnight Scavengers", "Chittering Host"
-GISELA, BRUNA = "Gisela, the Broken Blade", "Bruna, the Fading Light"
 BEARS, LIONS = "Grizzly Bears", "Savannah Lions"
 
 
@@ -323,202 +319,11 @@ def test_timestamps_of_what_enters_at_once_follow_its_controllers() -> None:
 def test_what_blinks_is_exiled_by_who_says_so() -> None:
     """701.13a, and back under its owner's control as a new object (400.7)."""
     start = game().put(BEARS, id="it", owner="opponent", controller="you").state()
+    other = happened(play(start, A.Blink(object="it", player="opponent")), "move")
+    assert other[0].player == "opponent"
     done = play(start, A.Blink(object="it", player="you"))
     away, back = happened(done, "move")
     assert (away.player, away.end, away.rules) == ("you", "exile", ("400.7", "701.13a"))
     assert (back.start, back.end) == ("exile", "battlefield")
     new = done.after.things[done.after.find_one("it")]
     assert (new.controller, new.zone) == ("opponent", "battlefield")
-
-
-# --- melding ----------------------------------------------------------------------------------
-
-
-def test_what_melding_asks_for() -> None:
-    """Each ability that melds: own and control both on the battlefield; then 701.42b."""
-    asked, cards = ("701.42a", "603.4", "608.2c"), ("701.42b",)
-    made = game().put(GISELA, id="one").put(BRUNA, id="two", owner="opponent", controller="you")
-    state = made.put(BRUNA, "hand", id="card").put(BRUNA, "exile", id="away").state()
-
-    def rows(ref: str) -> list[tuple[str, bool, tuple[str, ...]]]:
-        two = [state.things[state.find_one(r)] for r in ("one", ref)]
-        return conditions(state, two[0], two[1], "you")
-
-    first = [
-        (f"{GISELA} is on the battlefield", True, asked),
-        (f"{GISELA} is controlled by you", True, asked),
-        (f"{GISELA} is owned by you", True, asked),
-    ]
-    last = [
-        (f"{GISELA} is represented by one card", True, cards),
-        (f"{GISELA} is a meld card", True, cards),
-        (f"{BRUNA} is represented by one card", True, cards),
-        (f"{BRUNA} is a meld card", True, cards),
-        ("the two cards belong to one meld pair", True, ("701.42b", "712.5")),
-    ]
-    assert rows("two") == [
-        *first,
-        (f"{BRUNA} is on the battlefield", True, asked),
-        (f"{BRUNA} is controlled by you", True, asked),
-        (f"{BRUNA} is owned by you", False, asked),
-        *last,
-    ]
-    assert rows("card")[3:6] == [
-        (f"{BRUNA} is on the battlefield", False, asked),
-        (f"{BRUNA} is controlled by you", True, asked),
-        (f"{BRUNA} is owned by you", True, asked),
-    ]
-    # what is in exile is taken to have been exiled by the ability
-    assert rows("away") == [*first, *last]
-    assert rows("one")[-1] == ("the two cards belong to one meld pair", False, ("701.42b", "712.5"))
-
-
-@pytest.mark.parametrize("swapped", [False, True])
-def test_the_events_of_melding(swapped: bool) -> None:
-    """701.42a: exile both, then one object of two cards enters; the bearer's card is first."""
-    state = game().put(RATS, id="one").put(SCAVENGERS, id="two").state()
-    act = A.Meld(object="two", with_="one") if swapped else A.Meld(object="one", with_="two")
-    done = play(state, act)
-    away = [e for e in happened(done, "move") if e.end == "exile"]
-    assert {e.name for e in away} == {RATS, SCAVENGERS}
-    assert {e.rules for e in away} == {("400.7", "701.42a")}
-    assert {e.player for e in away} == {"you"}
-    assert away[0].batch == away[1].batch
-    event = one(done, "move", HOST)
-    new = done.after.find_one(HOST)
-    same(
-        event,
-        "move",
-        away[0].became[0],
-        HOST,
-        became=(new,),
-        start="exile",
-        end="battlefield",
-        objects=1,
-        cards=2,
-        player="you",
-        batch=away[0].batch + 1,
-        note=f"{RATS} and {SCAVENGERS} meld",
-        rules=("701.42a", "712.4a", "712.14c", "400.7", "712.5a"),
-    )
-    host = done.after.things[new]
-    assert [done.after.cards[c].card.name for c in host.cards] == [RATS, SCAVENGERS]
-    assert (host.controller, host.owner, host.face, host.tapped) == ("you", "you", 1, False)
-    assert done.after.find_one("one") == done.after.find_one("two") == new
-
-
-def test_cards_in_exile_are_not_exiled_again() -> None:
-    state = game().put(RATS, "exile", id="one").put(SCAVENGERS, id="two").state()
-    done = play(state, A.Meld(object="one", with_="two", tapped=True, id="host"))
-    assert [(e.name, e.end) for e in happened(done, "move")] == [
-        (SCAVENGERS, "exile"),
-        (HOST, "battlefield"),
-    ]
-    assert done.after.things[done.after.find_one("host")].tapped
-
-
-def test_two_cards_that_do_not_meld_stay_in_exile() -> None:
-    """701.42c; the event says what is missing (701.42b)."""
-    state = game().put(RATS, id="one").put(BRUNA, id="two").state()
-    done = play(state, A.Meld(object="one", with_="two", player="opponent", check=False))
-    ids = tuple(done.after.find_one(r) for r in ("one", "two"))
-    same(
-        one(done, "meld fails"),
-        "meld fails",
-        ids[0],
-        RATS,
-        became=ids,
-        start="exile",
-        end="exile",
-        player="opponent",
-        note="not so: the two cards belong to one meld pair",
-        rules=("701.42b", "701.42c"),
-    )
-    assert {e.player for e in happened(done, "move")} == {"opponent"}
-    token = game().put(RATS, id="one").put(SCAVENGERS, id="two", token=True).state()
-    lost = play(token, A.Meld(object="one", with_="two", check=False))
-    assert happened(lost, "move", HOST) == []
-    assert names_in(lost.after, "exile") == [RATS]
-
-
-# --- Rooms ------------------------------------------------------------------------------------
-
-
-def test_the_events_of_unlocking() -> None:
-    """709.5e: paid for by the controller as a special action; 709.5i with the second."""
-    state = room(unlocked="left").state()
-    done = play(state, A.Unlock(object="room", half="right", pay="{4}{U}"))
-    it = state.find_one("room")
-    same(
-        one(done, "unlock"),
-        "unlock",
-        it,
-        "Locker Room",
-        became=(it,),
-        player="you",
-        half=1,
-        note="paid {4}{U}",
-        rules=("709.5e", "116.2m", "709.5h"),
-    )
-    assert one(done, "unlock").batch > 0
-    same(
-        one(done, "fully unlock"),
-        "fully unlock",
-        it,
-        POOL,
-        became=(it,),
-        player="you",
-        rules=("709.5i",),
-        note="",
-    )
-    again = refused(done.after, A.Unlock(object="room", half="right", pay="{4}{U}"), "709.5e")
-    assert "Locker Room is unlocked already" in str(again)
-
-
-def test_unlocking_by_an_effect() -> None:
-    """709.5f: without a cost; with one half locked there is nothing to choose."""
-    done = play(room().state(), A.UnlockByEffect(object="room", half="left"))
-    first = one(done, "unlock")
-    assert happened(done, "fully unlock") == []
-    assert (first.half, first.note, first.rules) == (0, "by an effect", ("709.5f", "709.5h"))
-    second = one(play(done.after, A.UnlockByEffect(object="room")), "unlock")
-    assert (second.half, second.name) == (1, "Locker Room")
-    assert first.batch == second.batch == 1
-
-
-def test_the_event_of_locking() -> None:
-    """709.5g, by whoever's effect it is; who is not said is the controller."""
-    state = room(unlocked="left,right").state()
-    it = state.find_one("room")
-    for player, whose in ((None, "you"), ("opponent", "opponent")):
-        act = A.LockByEffect(object="room", half="left", player=player)
-        same(
-            one(play(state, act), "lock"),
-            "lock",
-            it,
-            "Bottomless Pool",
-            became=(it,),
-            player=whose,
-            half=0,
-            rules=("709.5g",),
-            note="",
-        )
-    asked = choice(state, A.LockByEffect(object="room"), "half", "709.5g")
-    assert asked.player == "you"
-    assert asked.options == ("Bottomless Pool", "Locker Room")
-    locked = play(state, A.LockByEffect(object="room", choose={"half": "left"})).after
-    assert locked.things[it].unlocked == (1,)
-    opened = play(locked, A.UnlockByEffect(object="room", choose={"half": "left"})).after
-    assert opened.things[it].unlocked == (0, 1)
-
-
-def test_where_there_is_no_half_to_choose_nothing_happens() -> None:
-    """709.5f and 709.5g."""
-    full, shut = room(unlocked="left,right").state(), room().state()
-    for state, act, note, rule in (
-        (full, A.UnlockByEffect(object="room"), "no half is locked", "709.5f"),
-        (shut, A.LockByEffect(object="room"), "no half is unlocked", "709.5g"),
-    ):
-        done = play(state, act)
-        it = state.find_one("room")
-        same(one(done, "stay"), "stay", it, state.name_of(it), note=note, rules=(rule,))

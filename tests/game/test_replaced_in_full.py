@@ -69,6 +69,14 @@ def test_the_controller_chooses_between_two_effects() -> None:
     assert names_in(bottom.after, "library", "you")[0] == BEARS
 
 
+def test_milled_cards_ask_for_it_too() -> None:
+    """616.1, as for what dies."""
+    state = both().put(BEARS, "library", id="it").state()
+    choice(state, A.Mill(), "replacement", "616.1")
+    void = play(state, A.Mill(replacement=LEYLINE)).after
+    assert void.things[void.find_one("it")].zone == "exile"
+
+
 def test_both_cards_take_the_same_effect() -> None:
     """712.21d and 616.1: different wishes for the two cards cannot both come true."""
     state = both().put(HOST, id="it").state()

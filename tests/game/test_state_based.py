@@ -162,6 +162,35 @@ def test_equipment_comes_off_what_it_cannot_be_attached_to() -> None:
     assert one(land, "unattached").rules == ("704.5n",)
 
 
+def test_equipment_that_is_a_creature_is_attached_to_nothing() -> None:
+    """704.5p and 301.5c: it becomes unattached and stays."""
+    state = game().put(BEARS, id="it").put(WAND, id="wand", attached_to="it").state()
+    alive = A.Change(object="wand", add_types=["Creature"], power=3, toughness=3)
+    done = play(state, alive)
+    same(
+        one(done, "unattached"),
+        "unattached",
+        state.find_one("wand"),
+        WAND,
+        rules=("704.5p",),
+        note="",
+    )
+    assert happened(done, "move") == []
+    # and neither is what is no Equipment any more
+    plain = play(state, A.Change(object="wand", subtypes=["Clue"]))
+    assert one(plain, "unattached").rules == ("704.5p",)
+
+
+def test_an_aura_that_is_a_creature_goes() -> None:
+    """303.4d: it enchants nothing (704.5p), and an Aura on nothing goes (704.5m)."""
+    made = game().put(BEARS, id="it").put("Lignify", id="aura", attached_to="it")
+    alive = A.Change(object="aura", add_types=["Creature"], power=3, toughness=3)
+    done = play(made.state(), alive)
+    move = one(done, "move", "Lignify")
+    assert (move.end, move.rules) == ("graveyard", ("400.7", "303.4d", "704.5p", "704.5m"))
+    assert happened(done, "unattached") == []
+
+
 # --- counters ---------------------------------------------------------------------------------
 
 

@@ -219,7 +219,7 @@ def _value_of(face: Face, x: int, spell: bool) -> Derived:
     if cost.variables:
         says += f" with X = {x}" if spell else " with X = 0"
         rules += ["202.3e", "107.3a" if spell else "107.3g"]
-    rules.extend(s.rule for s in cost if s.rule != "202.3")
+    rules.extend(s.rule for s in cost)
     return Derived(what, cost.value(x), says, cited(rules))
 
 
