@@ -7,8 +7,9 @@
 mutmut gives the mutations; its own runner leaves out every function with a decorator, and keeps
 from one mutant to the next what ``lru_cache`` holds.  Here a mutant is a fork of one process in
 which the tests are collected already: the code of the one function is exchanged, all caches are
-emptied, and the tests that reach the line run until one fails, those that failed before and the
-fastest first.  It needs ``mutmut`` and ``coverage`` besides the packages of the tests.
+emptied, and the tests that reach the line run until one fails: those that failed for neighbors
+first, then the fastest of each file in turn.  It needs ``mutmut`` and ``coverage`` besides the
+packages of the tests.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from making import ROOT
 
 
 def show(out: Path, everything: bool) -> None:
-    rows = {row["at"]: row for row in map(json.loads, out.open())}
+    rows = {row["at"]: row for row in map(json.loads, out.read_text().splitlines())}
     totals = json.loads(out.with_suffix(".totals.json").read_text())
     table: dict[str, Counter[str]] = defaultdict(Counter)
     for row in rows.values():

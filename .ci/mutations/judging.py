@@ -40,6 +40,7 @@ LEFT_OUT = (
 )
 # what these hold is read from files and costs much to read again
 KEPT = ("mtgmeld.catalog", "mtgmeld.facts", "mtgmeld.files", "mtgmeld.game.reading")
+SLOW = 0.1  # seconds from which a test is among the last to be asked
 LONGEST = 30  # seconds that a mutant may take before it counts as one that does not end
 
 
@@ -130,7 +131,7 @@ class Judge:
                 session.config.hook.pytest_runtest_protocol(item=items[name], nextitem=None)
         done = {}
         if self.out.exists():
-            done = {row["at"]: row for row in map(json.loads, self.out.open())}
+            done = {row["at"]: row for row in map(json.loads, self.out.read_text().splitlines())}
             for row in done.values():
                 if row.get("test"):
                     self.killers[row["at"].rsplit(":", 1)[0]][row["test"]] += 1
@@ -147,6 +148,8 @@ class Judge:
         ]
         gc.freeze()
         held = caches(() if self.options.clear_all else KEPT)
+        if chosen:
+            self.sound(session, items, held, chosen[0][1], took, names)
         with self.out.open("a") as file:
             for module, one in chosen:
                 row = self.judge(session, items, held, module, one, took, names)
@@ -185,7 +188,15 @@ class Judge:
             span = range(1, 100000)
         found = {i for line, on in lines.items() if int(line) in span for i in on}
         known = self.killers[f"{one.file}:{one.name or 'module'}"]
-        order = sorted((names[i] for i in found), key=lambda n: (-known[n], took[n]))
+        files: dict[str, list[str]] = defaultdict(list)
+        for name in sorted((names[i] for i in found), key=took.__getitem__):
+            files[name.partition("::")[0]].append(name)
+        turns = (
+            (took[name] > SLOW, n, took[name], name)
+            for each in files.values()
+            for n, name in enumerate(each)
+        )
+        order = sorted((row[-1] for row in sorted(turns)), key=lambda name: -known[name])
         budget, kept = self.options.seconds, []
         for name in order:
             budget -= took[name]
@@ -194,17 +205,32 @@ class Judge:
                 break
         return kept
 
+    def sound(
+        self,
+        session: Any,
+        items: dict[str, Any],
+        held: list[Any],
+        one: Mutant,
+        took: dict[str, float],
+        names: list[str],
+    ) -> None:
+        """Stop where a test fails although nothing is changed."""
+        same = Mutant(one.file, one.name, one.line, one.span, one.at)
+        row = self.judge(session, items, held, None, same, took, names)
+        if row["how"] not in ("survived", "untested"):
+            raise SystemExit(f"fails without any change: {row['test']}")
+
     def judge(
         self,
         session: Any,
         items: dict[str, Any],
         held: list[Any],
-        module: cst.Module,
+        module: cst.Module | None,
         one: Mutant,
         took: dict[str, float],
         names: list[str],
     ) -> dict[str, Any]:
-        old, new = one.said(module)
+        old, new = ("", "") if module is None else one.said(module)
         row = {"at": one.at, "line": one.line, "from": old, "to": new, "test": "", "of": 0}
         tests = [n for n in self.tests(one, took, names) if n in items]
         row["of"] = len(tests)
@@ -234,7 +260,7 @@ class Judge:
         session: Any,
         items: list[Any],
         held: list[Any],
-        module: cst.Module,
+        module: cst.Module | None,
         one: Mutant,
         writer: int,
     ) -> None:
@@ -244,7 +270,7 @@ class Judge:
         for number in (1, 2):
             os.dup2(null, number)
         try:
-            fits = exchange(module, one, self.inside)
+            fits = module is None or exchange(module, one, self.inside)
         except BaseException:
             os._exit(1)  # the module does not load
         if not fits:
