@@ -21,6 +21,7 @@ from mtgmeld.errors import (
 from mtgmeld.game import actions as A
 from mtgmeld.game import (
     activating,
+    attaching,
     casting,
     copying,
     granting,
@@ -115,7 +116,7 @@ HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
     A.CreateTokenCopy: copying.create_token_copy,
     A.PutCounters: marking.put_counters,
     A.RemoveCounters: marking.remove_counters,
-    A.Attach: status.attach,
+    A.Attach: attaching.attach,
     A.GainControl: lasting.gain_control,
     A.Tap: status.tap,
     A.Untap: status.untap,

@@ -9,6 +9,7 @@ import msgspec
 from mtgmeld.cards import Face
 from mtgmeld.errors import ChoiceNeeded, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration
+from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.actions import Action
 from mtgmeld.game.amounts import x_of
 from mtgmeld.game.characteristics import Copiable
@@ -27,6 +28,7 @@ from mtgmeld.game.layers import (
 )
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches, those_matching
+from mtgmeld.game.targets import may_enchant
 from mtgmeld.rules.editions import (
     MELD_DOUBLE_FACED,
     MODAL_TRANSFORM,
@@ -68,6 +70,9 @@ class Arrival(msgspec.Struct, frozen=True, gc=False):
     land_face: int = 0
 
 
+_ATTACHED = frozenset(("Aura", "Equipment", "Fortification"))
+
+
 def may_enter(draft: Draft, obj: Obj, arrival: Arrival) -> tuple[str, tuple[str, ...]] | None:
     """Return why an object stays where it is when told to enter, with rules; None if it enters."""
     base = obj.base
@@ -88,8 +93,12 @@ def may_enter(draft: Draft, obj: Obj, arrival: Arrival) -> tuple[str, tuple[str,
         if base.layout == "modal_dfc":
             return "its front face is no permanent card", ("712.14b",)
         return "an instant or sorcery cannot enter the battlefield", ("400.4a",)
-    if "Aura" in base.faces[0].subtypes and arrival.attached_to is None:
-        return "an Aura that has nothing to enchant stays where it is", ("303.4g",)
+    if "Aura" in base.faces[0].subtypes:
+        host, own = arrival.attached_to, abilities_in((base.faces[0].name,))
+        if host is None:
+            return "an Aura that has nothing to enchant stays where it is", ("303.4g",)
+        if not may_enchant(draft, own, host, arrival.control or obj.owner):
+            return "it cannot enchant that", ("303.4i",)
     return None
 
 
@@ -129,6 +138,10 @@ def enter(draft: Draft, new: int, old: Obj, arrival: Arrival, act: Action) -> No
         face = arrival.land_face
     elif not obj.cards:
         face = old.face
+    # 303.4h: what is nothing to be attached enters unattached
+    host = arrival.attached_to
+    if host is not None and not arrival.resolving:
+        host = host if _ATTACHED.intersection(obj.base.faces[face].subtypes) else None
     obj = draft.put(
         replace(
             obj,
@@ -137,7 +150,7 @@ def enter(draft: Draft, new: int, old: Obj, arrival: Arrival, act: Action) -> No
             tapped=arrival.tapped,
             attacking=arrival.attacking,
             counters=arrival.counters,
-            attached=arrival.attached_to,
+            attached=host,
             cast=old.cast if arrival.resolving else None,
             copy=old.copy if arrival.resolving and not obj.cards else None,
         )

@@ -166,6 +166,9 @@ def discover(draft: Draft, act: A.Discover) -> None:
             exiled = [i for i in exiled if i != found]
         note = f"the discovered card for {act.count}"
         draft.emit(Event("discover", found, name, player=player, note=note, rules=("701.57c",)))
+    else:
+        note = "no card was discovered"
+        draft.emit(Event("discover", player=player, note=note, rules=("701.57b",)))
     _bottom(draft, exiled, player, act, rules)
 
 

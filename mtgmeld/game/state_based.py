@@ -10,7 +10,7 @@ from mtgmeld.game.events import Event
 from mtgmeld.game.layers import abilities_of, characteristics_of, effects_about, number
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.seen import matches
-from mtgmeld.game.targets import PLAYER
+from mtgmeld.game.targets import may_enchant
 from mtgmeld.game.zone_change import Going, move
 from mtgmeld.query.wanted import flat
 from mtgmeld.rules.editions import COMMANDER_STATE_BASED
@@ -190,11 +190,7 @@ def _may_stay(draft: Draft, aura: Obj) -> bool:
     """Whether what an Aura is attached to is there, and something that it may enchant (303.4c)."""
     if not isinstance(aura.attached, int):
         return aura.attached is not None
-    host = draft.get(aura.attached)
-    if host is None or host.zone != "battlefield":
-        return False
-    wanted = (a.target for a in abilities_of(draft, aura) if a.kind == "enchant")
-    return all(text != PLAYER and matches(draft, text, host, None, "") for text in wanted)
+    return may_enchant(draft, abilities_of(draft, aura), aura.attached)
 
 
 def _counters(draft: Draft, obj: Obj) -> bool:

@@ -1,4 +1,4 @@
-"""Effects on a permanent's status: transform, face down, tapped, attached, controlled, changed."""
+"""Effects on a permanent's status: transform, face down, tapped, attacking."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of, copiable_of
-from mtgmeld.game.moving import host_of, permanents_of
+from mtgmeld.game.moving import permanents_of
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.state import Game
@@ -122,25 +122,6 @@ def untap(draft: Draft, act: A.Untap) -> None:
         if obj.tapped:
             draft.change(obj.id, tapped=False)
             draft.emit(Event("untap", obj.id, draft.name_of(obj.id), (obj.id,), rules=("701.26b",)))
-
-
-def attach(draft: Draft, act: A.Attach) -> None:
-    """Attach a permanent to an object or player (701.3)."""
-    obj = draft.present(act.object)
-    permanents_of(draft, obj.id)
-    host = host_of(draft, act.to)
-    if host == obj.id:
-        why = "an object cannot be attached to itself"
-        raise CannotBeDone(why, ("301.5c", "303.4d"), obj.id)
-    if isinstance(host, int):
-        permanents_of(draft, draft.present(host).id)
-    draft.change(obj.id, attached=host, timestamp=draft.tick())
-    to = host if isinstance(host, str) else draft.name_of(host)
-    draft.emit(
-        Event(
-            "attach", obj.id, draft.name_of(obj.id), (obj.id,), note=f"to {to}", rules=("701.3a",)
-        )
-    )
 
 
 def attack(draft: Draft, act: A.Attack) -> None:

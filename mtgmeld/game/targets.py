@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
 from mtgmeld.game.abilities import Ability
@@ -21,6 +21,7 @@ __all__ = [
     "Target",
     "all_met",
     "choose_one",
+    "may_enchant",
     "modes_of_spell",
     "slots_of",
     "spell_abilities",
@@ -98,6 +99,19 @@ def still_legal(draft: Draft, ability: Ability, target: Target, source: Obj) -> 
     known = draft.last(source.ability.source) if source.ability is not None else source
     text = filled(draft, ability.target, source.controller, known)
     return target in targets_for(draft, text, source.controller, colors)
+
+
+def may_enchant(
+    draft: Draft, abilities: Iterable[Ability], host: int | str, controller: str = ""
+) -> bool:
+    """Whether an Aura with these abilities may enchant an object or a player (303.4, 702.5a)."""
+    wanted = [a.target for a in abilities if a.kind == "enchant"]
+    if isinstance(host, str):
+        return all(text == PLAYER for text in wanted)
+    obj = draft.get(host)
+    if obj is None or obj.zone != "battlefield":
+        return False
+    return all(t != PLAYER and matches(draft, t, obj, None, controller) for t in wanted)
 
 
 def choose_one(

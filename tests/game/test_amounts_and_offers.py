@@ -237,3 +237,60 @@ def test_of_offered_cards_one_is_cast() -> None:
         choose={"cast": {"object": "lions"}},
     )
     assert names_in(play(state, named).after, "stack") == [LIONS]
+
+
+@pytest.mark.parametrize(
+    ("what", "to", "rule"),
+    [
+        ("lignify", "land", "303.4j"),  # it enchants creatures
+        ("lignify", "you", "303.4j"),
+        ("growth", "it", "303.4j"),  # it enchants lands
+        ("wheel", "it", "303.4j"),  # it enchants players
+        ("lignify", "it", "701.3b"),  # where it is already
+        ("cat", "it", "701.3b"),  # a creature is attached to nothing
+        ("wand", "land", "301.5"),  # it equips creatures
+        ("wand", "you", "301.5"),
+    ],
+)
+def test_what_cannot_be_attached_does_not_move(what: str, to: str, rule: str) -> None:
+    """701.3b: it stays where it is, on what it was attached to, with its timestamp."""
+    made = game().put(BEARS, id="it").put(LIONS, id="cat").put("Forest", id="land")
+    made.put("Lignify", id="lignify", attached_to="it")
+    made.put("Wild Growth", id="growth", attached_to="land")
+    made.put("Wheel of Sun and Moon", id="wheel", attached_to="you")
+    state = made.put("Diviner's Wand", id="wand").state()
+    done = play(state, A.Attach(object=what, to=to))
+    stays = one(done, "stay")
+    assert [e.kind for e in done.events] == ["stay"]
+    assert {"701.3b", rule}.issubset(stays.rules)
+    assert done.after.things[state.find_one(what)] == state.things[state.find_one(what)]
+
+
+@pytest.mark.parametrize(("to", "zone"), [("it", "battlefield"), ("land", "hand"), ("you", "hand")])
+def test_an_aura_that_cannot_enchant_it_stays_in_its_zone(to: str, zone: str) -> None:
+    """303.4i: put onto the battlefield attached to what it cannot enchant, it does not go there."""
+    made = game().put(BEARS, id="it").put("Forest", id="land").put("Lignify", "hand", id="aura")
+    done = play(made.state(), A.PutOntoBattlefield(object="aura", attached_to=to))
+    aura = done.after.things[done.after.find_one("aura")]
+    assert aura.zone == zone
+    if zone == "hand":
+        assert "303.4i" in one(done, "stay").rules
+
+
+def test_what_is_no_aura_or_equipment_enters_unattached() -> None:
+    """303.4h."""
+    made = game().put(BEARS, id="it").put(LIONS, "hand", id="cat")
+    done = play(made.state(), A.PutOntoBattlefield(object="cat", attached_to="it"))
+    assert done.after.things[done.after.find_one("cat")].attached is None
+
+
+@pytest.mark.parametrize("library", [(), ("Forest",), ("Commit // Memory", "Forest")])
+def test_who_finds_nothing_has_discovered_as_well(library: tuple[str, ...]) -> None:
+    """701.57b: the process is complete even if nothing in it was possible; 4 + 6 is above 3."""
+    made = game()
+    for card in library:
+        made.put(card, "library")
+    done = play(made.state(), A.Discover(count=3))
+    found = one(done, "discover")
+    assert (found.player, found.name, found.rules) == ("you", "", ("701.57b",))
+    assert len(done.after.in_zone("library", "you")) == len(library)
