@@ -27,6 +27,8 @@ def play_land(draft: Draft, act: PlayLand) -> None:
     """Play a land: once a turn, in a main phase with an empty stack (305.1-2)."""
     obj = draft.present(act.object)
     player = act.player or obj.owner
+    if not obj.base.faces:
+        raise IllegalAction(f"{draft.name_of(obj.id)} is an ability, and no land", ("305.1",))
     face = 0
     if act.face is not None:
         face = half_named(draft, obj, act.face)

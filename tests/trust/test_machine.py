@@ -30,6 +30,7 @@ from hypothesis.stateful import (
 from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError
 from mtgmeld.files import write_whole
 from mtgmeld.game.actions import ACTIONS, Action
+from mtgmeld.game.characteristics import VALUES
 from mtgmeld.game.engine import Transition, apply, legal_actions
 from mtgmeld.game.explore import faults_in, signature
 from mtgmeld.game.standing import EFFECTS
@@ -197,6 +198,9 @@ class Play(RuleBasedStateMachine):
             self.state._repr_html_()
             for player in self.state.players:
                 self.state.known_to(player.name)
+            for i in [i for i, o in self.state.things.items() if o.ability is None][-2:]:
+                for name in VALUES:
+                    assert str(self.state.explain(i, name))
             if self.last is not None:
                 self.last.to_frame()
                 self.last._repr_html_()
