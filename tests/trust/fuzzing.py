@@ -242,7 +242,7 @@ def spoilt(draw: st.DrawFn, target: Target) -> bytes:
     if not draw(st.integers(0, 9)):
         return draw(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(_bytes)))
     text = draw(st.sampled_from(target.seeds))
-    for _ in range(draw(st.integers(1, 5))):
+    for _ in range(draw(st.integers(1, 3))):
         text = _CHANGES[draw(st.sampled_from(sorted(_CHANGES)))](draw, target, text)
     data = _bytes(text)
     if not draw(st.integers(0, 19)):
