@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from io import RawIOBase
 from pathlib import Path
 
 from mtgmeld.errors import NotWritten
@@ -32,6 +33,9 @@ def notebooks_folder() -> Path:
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a file whole or not at all: what stood there stays until the new one is complete.
 
+    A link stays a link, and the file that it names is written.  What is no file, such as a
+    device or a pipe, is written into: it is not replaced by a file.
+
     Raises
     ------
     NotWritten
@@ -43,18 +47,30 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     try:
         if target.is_dir():
             raise IsADirectoryError(21, "it is a folder")
-        handle, draft = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        if target.exists() and not target.is_file():
+            with target.open("wb", buffering=0) as out:
+                _write_all(out, data)
+            return
+        real = Path(os.path.realpath(target))
+        handle, draft = tempfile.mkstemp(prefix=f".{real.name}.", dir=real.parent)
         with os.fdopen(handle, "wb") as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
         umask = os.umask(0)
         os.umask(umask)
-        os.chmod(draft, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~umask)
-        os.replace(draft, target)
+        os.chmod(draft, real.stat().st_mode & 0o777 if real.exists() else 0o666 & ~umask)
+        os.replace(draft, real)
         draft = None
     except OSError as error:
         raise NotWritten(target, error.strerror or str(error)) from error
     finally:
         if draft is not None:
             Path(draft).unlink(missing_ok=True)
+
+
+def _write_all(out: RawIOBase, data: bytes) -> None:
+    """Write into a device or pipe, which may take less at a time than it is given."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[out.write(rest) or 0 :]

@@ -84,6 +84,17 @@ def main(args: list[str] | None = None) -> Any:
         click.echo("mtgmeld: stopped", err=True)
         sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         sys.exit(0)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        click.echo(f"mtgmeld: the output is not complete: {error.strerror}", err=True)
+        _close_output()
+        sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _close_output() -> None:
+    """Let what is still to be written go nowhere: Python would try it again as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -35,6 +35,8 @@ def run(
     from mtgmeld.scenario import Scenario
 
     if vectors is not None:
+        if file or as_json or edition or policy:
+            raise click.UsageError("--vectors goes with --quiet alone: each line has its own rules")
         return _replay(vectors, quiet)
     if not file:
         raise click.UsageError("give a situation file, or --vectors FILE")
@@ -69,7 +71,7 @@ def run(
 
 def _replay(path: str, quiet: bool) -> int:
     """Replay vectors: a line for each that fails, and the counts."""
-    from mtgmeld.errors import MtgmeldError
+    from mtgmeld.errors import BadScenario, MtgmeldError
     from mtgmeld.scenario.vectors import replay
 
     passed = failed = wrong = 0
@@ -86,6 +88,8 @@ def _replay(path: str, quiet: bool) -> int:
             for o in run.failures:
                 click.echo(f"     {o}")
     click.echo(f"{passed} vectors hold, {failed} fail, {wrong} are wrong")
+    if not passed + failed + wrong:
+        raise BadScenario(path, "there is no vector in it")
     return 2 if wrong else 1 if failed else 0
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from mtgmeld.errors import BadScenario, MtgmeldError
+from mtgmeld.errors import BadScenario, MtgmeldError, shown
 from mtgmeld.files import data_folder
 from mtgmeld.rules.editions import NEWEST
 from mtgmeld.scenario.notation import Head
@@ -43,6 +43,23 @@ _ABOUT = tuple(
     for f in msgspec.structs.fields(Head)
     if f.encode_name not in (*_SETUP, "title", "edition", "expect", "step")
 )
+
+KINDS = ("statement", "example", "case")
+_KINDS_OF_VALUE: dict[type, str] = {str: "text", list: "array", dict: "object", object: "value"}
+_NEEDED = ("id", "kind", "title", "rules", "edition", "setup", "steps")
+# the fields of a line with what JSON has in them; what a situation says of itself is checked there
+_FIELDS: dict[str, type] = {
+    **dict.fromkeys(_ABOUT, object),
+    "schema": str,
+    "id": str,
+    "kind": str,
+    "title": str,
+    "rules": list,
+    "edition": str,
+    "setup": dict,
+    "expected": list,
+    "steps": list,
+}
 
 
 class Vector(msgspec.Struct, frozen=True):
@@ -141,12 +158,34 @@ def from_line(line: str, path: object = "<line>", number: int | None = None) -> 
     if not isinstance(made, dict) or made.get("schema") != VERSION:
         have = made.get("schema") if isinstance(made, dict) else None
         raise BadScenario(path, f"its schema is {have!r}, not {VERSION!r}", line=number)
+    wrong = _wrong(made)
+    if wrong:
+        raise BadScenario(path, f"it is no vector: {wrong}", line=number)
     try:
-        return Vector(str(made["id"]), str(made["kind"]), _scenario(made, path))
+        return Vector(made["id"], made["kind"], _scenario(made, path))
     except BadScenario as error:
         raise BadScenario(path, error.message, line=number) from None
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise BadScenario(path, f"it is no vector: {error!r}", line=number) from None
+
+
+def _wrong(made: Mapping[str, Any]) -> str:
+    """Return what keeps a table from being a vector, its situation left aside."""
+    for name in made:
+        if name not in _FIELDS:
+            return f"there is no field {shown(name)}"
+    for name, kind in _FIELDS.items():
+        if name not in made and name in _NEEDED:
+            return f"it is without {name!r}"
+        if name in made and not isinstance(made[name], kind):
+            return f"{name!r} is no {_KINDS_OF_VALUE[kind]}"
+    if made["kind"] not in KINDS:
+        return f"'kind' is none of {', '.join(KINDS)}"
+    if not made["id"].isprintable():
+        return "'id' has characters that cannot be printed"
+    if not all(isinstance(step, dict) for step in made["steps"]):
+        return "a step is no object"
+    if not all(isinstance(step.get("expected", []), list) for step in made["steps"]):
+        return "'expected' of a step is no array"
+    return ""
 
 
 def _scenario(made: Mapping[str, Any], path: object) -> Scenario:
@@ -211,12 +250,12 @@ def vectors_schema() -> dict[str, Any]:
         "title": "A conformance vector",
         "description": f"Version {VERSION}; data/scenarios/VECTORS.md is the guide for readers.",
         "type": "object",
-        "required": ["schema", "id", "kind", "title", "rules", "edition", "setup", "steps"],
+        "required": ["schema", *_NEEDED],
         "additionalProperties": False,
         "properties": {
             "schema": {"const": VERSION},
             "id": text,
-            "kind": {"enum": ["statement", "example", "case"]},
+            "kind": {"enum": list(KINDS)},
             "title": text,
             "edition": text,
             **{k: own[k] for k in _ABOUT},

@@ -12,6 +12,7 @@ import pytest
 
 import mtgmeld as mm
 from mtgmeld.cli import main
+from mtgmeld.errors import BadScenario
 from mtgmeld.query.amounts import letters_of
 from mtgmeld.scenario import Scenario
 from mtgmeld.scenario.vectors import (
@@ -118,6 +119,55 @@ def test_a_damaged_line_is_named_and_the_rest_goes_on(
     said = capsys.readouterr().out
     assert said.startswith("line 1: ")
     assert "1 vectors hold, 0 fail, 1 are wrong" in said
+
+
+PLAIN = to_line(Vector("one", "case", mm.Scenario("nothing happens")))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("id", "\ud800", "'id' has characters that cannot be printed"),
+        ("id", "a\x1b[31m", "'id' has characters that cannot be printed"),
+        ("id", 5, "'id' is no text"),
+        ("kind", "story", "'kind' is none of statement, example, case"),
+        ("expected", None, "'expected' is no array"),
+        ("expectd", [], "there is no field 'expectd'"),
+        ("setup", [], "'setup' is no object"),
+        ("steps", [1], "a step is no object"),
+        ("steps", [{"do": "note", "expected": {}}], "'expected' of a step is no array"),
+    ],
+)
+def test_what_is_no_vector_says_why(field: str, value: object, said: str) -> None:
+    """A field that no reader knows or can read would leave something uncompared in silence."""
+    with pytest.raises(BadScenario, match=re.escape(f"it is no vector: {said}")):
+        from_line(json.dumps({**json.loads(PLAIN), field: value}))
+
+
+@pytest.mark.parametrize("field", ["id", "kind", "title", "rules", "edition", "setup", "steps"])
+def test_a_line_has_all_that_the_schema_asks_for(field: str) -> None:
+    made = json.loads(PLAIN)
+    del made[field]
+    with pytest.raises(BadScenario, match=f"it is without '{field}'"):
+        from_line(json.dumps(made))
+
+
+def test_a_file_without_a_vector_does_not_hold(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "vectors.jsonl"
+    file.write_text("\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--vectors", str(file)])
+    assert ended.value.code == 2
+    assert "there is no vector in it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [["mine.toml"], ["--json"], ["--edition", "2017-01-20"]])
+def test_what_says_nothing_about_vectors_is_refused(more: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--vectors", "vectors.jsonl", *more])
+    assert ended.value.code == 2
 
 
 def test_the_command_writes_the_file_whole(tmp_path: Path) -> None:

@@ -77,6 +77,43 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "out.csv", tmp_path / "link.csv"
+    target.write_text("old")
+    link.symlink_to(target.name)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+
+
+def test_a_pipe_is_written_into_and_not_replaced(tmp_path: Path) -> None:
+    """Replaced by a file, a device would be lost."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+    write_whole(pipe, b"new" * 10_000)
+    assert reader.communicate()[0] == b"new" * 10_000
+    assert pipe.is_fifo()
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no full device")
+@pytest.mark.parametrize("command", [["vectors"], ["explain", "Fire // Ice", "mana_value"]])
+def test_output_that_is_cut_short_is_one_line_and_ends_with_2(command: list[str]) -> None:
+    """1 would say that an expectation fails."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mtgmeld", *command],
+            cwd=PROJECT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    said = "mtgmeld: the output is not complete: No space left on device\n"
+    assert done.stderr == said
+
+
 def holds_open(process: int, path: Path) -> bool:
     """Whether a process has a file open now."""
     for handle in Path(f"/proc/{process}/fd").glob("*"):
