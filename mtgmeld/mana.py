@@ -294,7 +294,7 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
 
     def more(self, generic: int) -> ManaCost:
         """Return the cost with `generic` mana more, or less where negative (601.2f, 118.7a)."""
-        have = sum((int(s.value) for s in self.symbols if s.kind == "generic"), 0)
+        have = sum(int(s.value) for s in self.symbols if s.kind == "generic")
         rest = tuple(s for s in self.symbols if s.kind != "generic")
         return ManaCost((*_generic(max(0, have + generic), rest), *rest)).whole
 
@@ -363,7 +363,7 @@ def _asked(symbols: tuple[Symbol, ...]) -> tuple[Amount, frozenset[tuple[str, in
 
 @lru_cache(maxsize=8192)
 def _whole_cost(symbols: tuple[Symbol, ...]) -> ManaCost:
-    generic = sum((int(s.value) for s in symbols if s.kind == "generic"), 0)
+    generic = sum(int(s.value) for s in symbols if s.kind == "generic")
     rest = tuple(s for s in symbols if s.kind != "generic")
     ring = _CANONICAL.get(frozenset(c for s in rest for c in s.colors), COLORS)
 

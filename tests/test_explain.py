@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from fractions import Fraction
 from html.parser import HTMLParser
 from typing import Any
 
@@ -25,6 +26,7 @@ from mtgmeld.errors import (
 )
 from mtgmeld.game.characteristics import VALUES, ZONES
 from mtgmeld.mana import ManaCost
+from mtgmeld.rules.citations import Derived, Explanation, show
 from mtgmeld.rules.editions import EDITIONS, POLICIES
 
 ROOM = "Bottomless Pool // Locker Room"
@@ -241,8 +243,50 @@ def test_text_says_value_steps_and_rules() -> None:
     assert "Midnight Scavengers: 5 - from {4}{B} [202.3]" in lines[3]
 
 
+def test_text_ends_with_what_is_cited() -> None:
+    """A paragraph for people, unless it is left out; there is none where nothing is cited."""
+    why = explain("Chittering Host", "mana_value")
+    whole, short = why.to_text(), why.to_text(gists=False)
+    assert str(why) == whole
+    assert whole.startswith(short)
+    head, *notes = whole.removeprefix(short).strip().splitlines()
+    assert head == "rules cited:"
+    assert [line.split()[0] for line in notes] == ["202.3c", "712.8g", "202.3"]
+    bare = Explanation("it", Derived("size", 3, "as counted", ()), "2026-04-17")
+    assert bare.to_text() == "it (rules of 2026-04-17)\nsize: 3 - as counted"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "none"),
+        ("", "{}"),
+        ((), "{}"),
+        ([], "{}"),
+        (("a", "b"), "a, b"),
+        (Fraction(1, 2), "0.5"),
+        (3, "3"),
+        (True, "True"),
+    ],
+)
+def test_values_as_people_write_them(value: object, text: str) -> None:
+    assert show(value) == text
+
+
+def test_html_of_a_step_without_rules() -> None:
+    why = Explanation("it", Derived("size", 3, "as counted", ()), "2026-04-17")
+    assert "<ul><li>size: <b>3</b> - as counted</li></ul>" in why.to_html()
+
+
+def test_a_rule_of_which_no_gist_is_known_has_an_empty_title() -> None:
+    why = Explanation("it", Derived("size", 3, "as counted", ("100.2",)), "2026-04-17")
+    assert '<abbr title="">100.2</abbr>' in why.to_html()
+
+
 def test_frame_has_one_row_a_step() -> None:
-    frame = explain("Chittering Host", "mana_value").to_frame()
+    why = explain("Chittering Host", "mana_value")
+    frame = why.to_frame()
+    assert frame.attrs == {"edition": why.edition, "subject": why.subject}
     assert list(frame.columns) == ["step", "depth", "what", "value", "says", "rules", "policy"]
     assert [str(t) for t in frame.dtypes] == ["Int64", "Int64", *["string"] * 5]
     assert list(frame["step"]) == [1, 2, 3]

@@ -106,6 +106,7 @@ def test_the_colors_of_a_hybrid_symbol_may_stand_in_either_order(pair: str) -> N
         "P",
         "P/W",
         "X/W",
+        "X/P",
         "S/P",
         "H",
         "HC",
@@ -138,11 +139,12 @@ def test_what_is_no_mana_symbol(text: str) -> None:
 
 
 def test_a_symbol_names_the_rule_for_its_value() -> None:
-    rules = {s: symbol(s).rule for s in ("X", "W/U", "2/W", "W/P", "G/U/P", "W", "3")}
+    rules = {s: symbol(s).rule for s in ("X", "W/U", "2/W", "C/W", "W/P", "G/U/P", "W", "3")}
     assert rules == {
         "X": "202.3e",
         "W/U": "202.3f",
         "2/W": "202.3f",
+        "C/W": "202.3f",
         "W/P": "202.3g",
         "G/U/P": "202.3g",
         "W": "202.3",
@@ -390,6 +392,10 @@ def test_the_representation_can_be_typed_again() -> None:
         ("{0}{0}", "{0}"),
         ("{0}{W}", "{W}"),
         ("{C}{3}", "{3}{C}"),
+        ("{½}{3}", "{3}{½}"),
+        ("{½}{∞}", "{∞}{½}"),
+        ("{C}{S}{HW}{2}", "{2}{HW}{S}{C}"),
+        ("{C}{S}", "{S}{C}"),
     ],
 )
 def test_the_whole_cost_stands_in_the_customary_order(text: str, whole: str) -> None:

@@ -86,8 +86,6 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         Whether those objects must be attacking.
     at_least, of : int, str
         At least so many objects in a zone (``zone``) match the filter.
-    names : int
-        At least so many different names among the matching permanents.
     """
 
     own_and_control: tuple[str, ...] = ()
@@ -95,7 +93,6 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     at_least: int = 0
     of: str = ""
     zone: str = "battlefield"
-    names: int = 0
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False):

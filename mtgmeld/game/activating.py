@@ -21,7 +21,7 @@ from mtgmeld.game.seen import matches, those_matching
 from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.spending import Purpose, pay
 from mtgmeld.game.status import is_sick
-from mtgmeld.game.targets import Target, named, targets_for
+from mtgmeld.game.targets import Target, colors_of_source, named, targets_for
 from mtgmeld.game.timing import sorcery_time
 from mtgmeld.game.triggers import ABILITY
 from mtgmeld.mana import ManaCost
@@ -112,8 +112,7 @@ def check_activate(draft: Draft, obj: Obj, ability: Ability, player: str) -> Non
         if late is not None:
             rules = ("606.3",) if ability.kind == "loyalty" else ("602.5d",)
             raise IllegalAction(f"{ability.key} may not be activated now: {late[0]}", rules)
-    text = filled(draft, ability.target, player, obj)
-    if ability.target and not ability.target_may and not targets_for(draft, text, player):
+    if ability.target and not ability.target_may and not _options(draft, obj, ability, player):
         raise IllegalAction(f"{ability.key} has no legal target", ("602.2b", "601.2c", "115.1"))
     if ability.kind == "loyalty" and _used(draft, obj):
         raise IllegalAction(
@@ -207,13 +206,19 @@ def activate(draft: Draft, act: A.Activate) -> None:
     draft.emit(Event("activate", obj.id, ability.key, (stamp,), player=player, rules=rules))
 
 
+def _options(draft: Draft, obj: Obj, ability: Ability, player: str) -> tuple[Target, ...]:
+    """Return what an ability could target, its source being of its colors (702.16b)."""
+    text = filled(draft, ability.target, player, obj)
+    return targets_for(draft, text, player, colors_of_source(draft, obj))
+
+
 def _targets(
     draft: Draft, obj: Obj, ability: Ability, act: A.Activate, player: str
 ) -> tuple[Target, ...]:
     """Return the targets that are chosen on activation (602.2b, 601.2c)."""
     if not ability.target:
         return ()
-    fits = targets_for(draft, filled(draft, ability.target, player, obj), player)
+    fits = _options(draft, obj, ability, player)
     targets = tuple(named(draft, act.target))
     if not targets:
         offered = [t if isinstance(t, str) else draft.ref_of(t) for t in fits]

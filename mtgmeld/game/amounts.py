@@ -91,10 +91,7 @@ def holds(game: Game, ability: Ability, source: Obj | None, player: str) -> bool
             matches(game, condition.of, game.things[i], None, player)
             for i in game.in_zone(condition.zone, whose)
         )
-        if hits < condition.at_least:
-            return False
-    if condition.names:
-        return amount(game, f"names {condition.of}", player, None) >= condition.names
+        return hits >= condition.at_least
     return True
 
 

@@ -250,8 +250,6 @@ def _modified(draft: Draft, obj: Obj, act: Action) -> None:
                 continue
             if ability.who == "you" and obj.controller != whose:
                 continue
-            if ability.others and source is obj:
-                continue
             if not matches(draft, ability.what, obj, known, whose):
                 continue
         tapped = tapped or ability.tapped

@@ -104,7 +104,8 @@ def _picked(types: str, act: Making, player: str) -> str:
     if wanted and wanted[0] in types:
         return wanted[0]
     if act.mana is not None:
-        raise IllegalAction(f"{act.mana} is none of {', '.join(types)}", ("106.7", "106.5"))
+        # a color is one of five, a type of mana one of six
+        raise IllegalAction(f"{act.mana} is none of {', '.join(types)}", ("105.4", "106.1b"))
     if len(types) == 1:
         return types
     raise ChoiceNeeded(player, "mana", list(types), ("106.7",), "the type of mana")

@@ -88,21 +88,23 @@ def _printed(game: Game, obj: Obj) -> list[Ability]:
     """Return the mana abilities that basic land types and the facts give."""
     known = characteristics_of(game, obj)
     found: list[Ability] = []
-    if known.has_type("Land"):
+    # what takes all abilities (613.1f) takes the one of a basic land type (305.6) as well
+    if known.has_type("Land") and "613.1f" not in known.text.rules:
         found = [
             _tap(f"{subtype}#mana", BASIC[subtype])
             for subtype in flat(known.subtypes.value)
             if subtype in BASIC
         ]
-    if found:
-        return found
     names = set(flat(known.text.value))
-    return [
+    more = [
         _tap(f"{face.name}#mana", kind)
         for face in copiable_of(game, obj).faces
         if face.name in names and face.is_land
         for kind in face.produced_mana
     ]
+    # what its basic land types make (305.6) is among the mana that the facts list
+    made = {ability.mana for ability in found}
+    return [*found, *(ability for ability in more if ability.mana not in made)]
 
 
 def _tap(key: str, kind: str) -> Ability:

@@ -90,7 +90,7 @@ def turn_face_up(draft: Draft, act: A.TurnFaceUp) -> None:
                     obj.id,
                     "a face-down card",
                     note="it is an instant or sorcery",
-                    rules=("708.11",),
+                    rules=("701.40g", "701.58g"),
                 )
             )
             continue

@@ -233,7 +233,8 @@ def modes_of_spell(
             found.append(names.index(str(wanted)))
             continue
         chosen = set(named(draft, given))
-        options = [set(targets_for(draft, m.target, player)) for m in ability.modes]
+        colors = "".join(letters_of(known.colors.value))
+        options = [set(targets_for(draft, m.target, player, colors)) for m in ability.modes]
         possible = [n for n, m in enumerate(ability.modes) if not m.target or options[n]]
         if not possible:
             raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "700.2a"))

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Derived", "Explanation", "TwoAnswers", "cited", "show"]
 
-EXPLANATION_COLUMNS = ("step", "depth", "what", "value", "says", "rules", "policy")
-
 
 class TwoAnswers(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What a question about a split card gave while each half answered for itself (to 2017)."""
@@ -185,11 +183,9 @@ class Explanation(msgspec.Struct, frozen=True):
         """Return nested lists; everything that came from a file is escaped."""
         head = html.escape(f"{self.subject} (rules of {self.edition})")
         titles = dict(self.notes())
-        mark: Callable[[str], str] = _plain_html
         from mtgmeld.symbols import with_symbols
 
-        mark = with_symbols
-        body = _html_tree(self, self.derived, titles, mark)
+        body = _html_tree(self, self.derived, titles, with_symbols)
         return f'<div class="mtgmeld-why"><p><b>{head}</b></p><ul>{body}</ul></div>'
 
     def to_frame(self) -> pd.DataFrame:
@@ -221,10 +217,6 @@ class Explanation(msgspec.Struct, frozen=True):
         frame.attrs["edition"] = self.edition
         frame.attrs["subject"] = self.subject
         return frame
-
-
-def _plain_html(text: str) -> str:
-    return html.escape(text)
 
 
 def _html_tree(

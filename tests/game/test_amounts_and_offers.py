@@ -148,14 +148,15 @@ def test_what_may_not_attack(ref: str, more: dict[str, bool], says: str, rule: s
 
 
 def test_an_instant_stays_face_down() -> None:
-    """708.11: it is revealed and stays as it is."""
+    """701.40g, 701.58g: it is revealed and stays as it is."""
     made = game().put(ICE, "library", id="it").put(BEARS, "library", id="bear")
     state = made.state()
     down = play(state, A.PutOntoBattlefield(object=["it", "bear"], face_down=True)).after
     done = play(down, A.TurnFaceUp(object=["it", "bear"]))
     stay = one(done, "stay")
     assert stay.note == "it is an instant or sorcery"
-    assert stay.rules == ("708.11",)
+    assert stay.obj == down.find_one("it")
+    assert stay.rules == ("701.40g", "701.58g")
     assert done.after.things[done.after.find_one("it")].face_down
     assert not done.after.things[done.after.find_one("bear")].face_down
 

@@ -189,8 +189,9 @@ def test_an_adventure_is_exiled_and_may_be_played_by_its_player() -> None:
     done = play(state, A.Resolve())
     (move,) = [e for e in happened(done, "move") if e.start == "stack"]
     assert (move.end, move.rules) == ("exile", ("400.7", "715.3d"))
-    cast = play(done.after, A.CastSpell(object="card0")).after
-    assert cast.characteristics("card0").names.value == (GIANT,)
+    again = play(done.after, A.CastSpell(object="card0"))
+    assert "715.3d" in one(again, "cast").rules
+    assert again.after.characteristics("card0").names.value == (GIANT,)
     refused(done.after, A.CastSpell(object="card0", player="opponent"), "601.3")
 
 

@@ -102,6 +102,10 @@ def test_what_makes_an_ability_a_mana_ability() -> None:
         ("{C}", "{S}", "{S}"),
         ("{C}", "{S}{C}", "{C}"),
         ("{1}", "{S}{U}", "{S}"),
+        ("{1}", "{S}{R}", "{S}"),
+        ("{1}", "BWW", "{W}"),
+        ("{2}", "BGGWWW", "{W}{W}"),
+        ("{1}", "BBC", "{C}"),
     ],
 )
 def test_which_mana_is_spent(cost: str, pool: str, spent: str) -> None:
