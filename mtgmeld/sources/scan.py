@@ -32,7 +32,7 @@ _TEXT = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRING = re.compile(_TEXT, re.S)
 _SCALAR = re.compile(rb"[^\s,\]}{\[\":]++")
 _TOKEN = re.compile(_TEXT + rb"|[\[\]{}\"]", re.S)
-# bytes that are no UTF-8 are a UnicodeError of their own before msgspec 0.22
+# bytes that are no UTF-8 are a UnicodeError of their own before msgspec 0.23
 _UNFIT = (msgspec.MsgspecError, UnicodeError, RecursionError)
 _END = re.compile(rb"\}[ \t\r\n]*+(?:(?:,[ \t\r\n]*+)?+\{|\]|\Z)")
 _START = re.compile(rb"[\s,\[]\{")
