@@ -105,6 +105,8 @@ def read_deck(
         with its line.
     """
     path, text = _text_of(deck)
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise BadDeckList(path, "it is no valid Unicode: there is half of a surrogate pair.")
     catalog = catalog or load_catalog()
     rows = []
     answers: dict[str, tuple[Resolved | None, str]] = {}

@@ -39,6 +39,7 @@ _METADATA: Mapping[str, dict[str, Any]] = {
     "png": {"Software": None},
     "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
+_NO_LETTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ALT = "_mtgmeld_alt"
 _SETTLING = 6  # rounds after which a layout no longer moves
 _TITLE_PER_INCH = 12
@@ -145,7 +146,8 @@ def render(thing: Axes | Figure, form: str) -> bytes:
         One of :data:`FORMATS`.
     """
     figure = figure_of(thing)
-    title, text = _told(figure)
+    title, text = map(_drawable, _told(figure))
+    _mend_texts(figure)
     metadata = dict(_METADATA[form])
     if form == "png":
         metadata |= {"Title": title, "Description": text}
@@ -157,6 +159,20 @@ def render(thing: Axes | Figure, form: str) -> bytes:
     if form != "svg":
         return out.getvalue()
     return _with_words(out.getvalue().decode("utf-8"), title, text).encode("utf-8")
+
+
+def _drawable(text: str) -> str:
+    """Return a text without what no file format of a figure can hold (XML 1.0, 2.2)."""
+    return _NO_LETTER.sub("\ufffd", text)
+
+
+def _mend_texts(figure: Figure) -> None:
+    from matplotlib.text import Text
+
+    for drawn in figure.findobj(Text):
+        assert isinstance(drawn, Text)
+        if _NO_LETTER.search(drawn.get_text()):
+            drawn.set_text(_drawable(drawn.get_text()))
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
@@ -110,13 +109,19 @@ def put_counters(draft: Draft, act: A.PutCounters) -> None:
 
 
 def remove_counters(draft: Draft, act: A.RemoveCounters) -> None:
-    """Remove counters from objects (122.1)."""
+    """Remove counters from objects, as many as there are of those asked for (122.1, 609.3).
+
+    As a cost they must all be there (118.3), which is checked before anything is paid.
+    """
     for obj in objects_of(draft, act.object):
-        if obj.count(act.kind) < act.count:
-            raise IllegalAction(
-                f"{draft.name_of(obj.id)} has {obj.count(act.kind)} {act.kind} counters", ("118.3",)
+        taken = min(obj.count(act.kind), act.count)
+        if not taken:
+            note = f"it has no {act.kind} counters"
+            draft.emit(
+                Event("stay", obj.id, draft.name_of(obj.id), note=note, rules=("122.1", "609.3"))
             )
-        _set_counters(draft, obj, act.kind, obj.count(act.kind) - act.count)
+            continue
+        _set_counters(draft, obj, act.kind, obj.count(act.kind) - taken)
 
 
 def _set_counters(draft: Draft, obj: Obj, kind: str, n: int) -> None:

@@ -66,6 +66,8 @@ def _advance(draft: Draft, act: A.Action) -> None:
         for obj in list(draft.battlefield()):
             if obj.controller == draft.active and obj.tapped:
                 draft.change(obj.id, tapped=False)
+    elif draft.step == "combat damage":
+        _combat_damage(draft)
     elif draft.step == "cleanup":
         _clean_up(draft)
     elif draft.step == "draw" and draft.in_zone("library", draft.active):
@@ -73,6 +75,22 @@ def _advance(draft: Draft, act: A.Action) -> None:
 
         draw(draft, A.Draw(**{**act.choices(), "player": draft.active}))
     _delayed(draft)
+
+
+def _combat_damage(draft: Draft) -> None:
+    """Say for each attacking creature that its damage is left to further steps (510.1, 510.2)."""
+    for obj in draft.battlefield():
+        if obj.attacking:
+            draft.emit(
+                Event(
+                    "not modeled",
+                    obj.id,
+                    draft.name_of(obj.id),
+                    player=obj.controller,
+                    note="blocking and combat damage; give the damage as a further step",
+                    rules=("510.1", "510.2"),
+                )
+            )
 
 
 _RULES = {

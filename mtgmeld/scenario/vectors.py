@@ -152,7 +152,7 @@ def from_line(line: str, path: object = "<line>", number: int | None = None) -> 
     if len(line) > _MOST_LINE:
         raise BadScenario(path, "it is longer than any vector (1 MB)", line=number)
     try:
-        made = json.loads(line)
+        made = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise BadScenario(path, f"not JSON: {error}", line=number) from None
     if not isinstance(made, dict) or made.get("schema") != VERSION:
@@ -165,6 +165,15 @@ def from_line(line: str, path: object = "<line>", number: int | None = None) -> 
         return Vector(made["id"], made["kind"], _scenario(made, path))
     except BadScenario as error:
         raise BadScenario(path, error.message, line=number) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; a field that stands in it twice has no one meaning."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = next(n for i, (n, _) in enumerate(pairs) if n in dict(pairs[:i]))
+        raise ValueError(f"{shown(twice)} stands twice in one object")
+    return made
 
 
 def _wrong(made: Mapping[str, Any]) -> str:
@@ -217,18 +226,25 @@ def write(vectors: Iterable[Vector]) -> str:
 def replay(path: str | Path) -> Iterator[tuple[int, Vector | None, Run | MtgmeldError]]:
     """Yield each line of a file with the vector and its run, or the error that it is.
 
+    A name that an earlier line has is an error.
+
     Raises
     ------
     BadScenario
         If the file cannot be read.
     """
     try:
+        seen: dict[str, int] = {}
         with Path(path).open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):
                 if not line.strip():
                     continue
                 try:
                     vector = from_line(line, path, number)
+                    first = seen.setdefault(vector.id, number)
+                    if first != number:
+                        said = f"line {first} has the id {shown(vector.id)} already"
+                        raise BadScenario(path, said, line=number)
                     yield number, vector, vector.play()
                 except MtgmeldError as error:
                     yield number, None, error

@@ -21,6 +21,7 @@ from mtgmeld.scenario.vectors import (
     about,
     bundled,
     from_line,
+    replay,
     to_line,
     vectors_schema,
 )
@@ -247,3 +248,13 @@ def test_the_guide_names_what_there_is() -> None:
     properties = vectors_schema()["properties"]
     told = set(re.findall(r"`(\w+)`", text.split("## How to test")[0]))
     assert set(properties) - {"texts"} <= told
+
+
+def test_a_name_or_a_field_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    good = to_line(Vector("good", "case", mm.Scenario("nothing happens")))
+    file = tmp_path / "vectors.jsonl"
+    file.write_text(good + "\n" + good + "\n" + good.replace('"id": ', '"id": "x", "id": ') + "\n")
+    found = [run for _, _, run in replay(file)]
+    assert found[0].holds
+    assert "line 1 has the id 'good' already" in str(found[1])
+    assert "'id' stands twice" in str(found[2])

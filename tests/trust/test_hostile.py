@@ -59,3 +59,23 @@ def test_nothing_from_a_file_is_run(path: Path) -> None:
     assert not re.search(r"\b(pickle|marshal|shelve|yaml)\b\.", text)
     assert not re.search(r"(?<![\w.])(eval|exec|compile)\(", text)
     assert not re.search(r"\b(os\.system|shell=True)\b", text)
+
+
+def test_a_figure_with_letters_that_no_file_can_hold_is_whole() -> None:
+    """Control characters and halves of surrogate pairs are no XML (XML 1.0, 2.2)."""
+    from xml.etree import ElementTree
+
+    from mtgmeld import figures
+
+    title = "a\x00b\x1bc\ud800d\uffff"
+    ax = figures.room_states(mm.room_table("Bottomless Pool // Locker Room"), title=title)
+    root = ElementTree.fromstring(figures.render(ax, "svg"))
+    assert "a\ufffdb\ufffdc\ufffdd\ufffd" in "".join(root.itertext())
+    assert figures.render(ax, "png").startswith(b"\x89PNG")
+
+
+def test_half_of_a_surrogate_pair_is_no_deck_list() -> None:
+    from mtgmeld.errors import BadDeckList
+
+    with pytest.raises(BadDeckList, match="surrogate"):
+        mm.read_deck("4 Fire // Ice\n1 \ud800")
