@@ -335,7 +335,9 @@ def test_the_mana_value_of_a_copy_of_a_transformed_spell() -> None:
     spell = play(state, A.CastSpell(object="it", transformed=True)).after
     copied = play(spell, A.CopySpell(object="it", id="copy")).after
     assert copied.characteristics("it").mana_value.value == 2
-    assert copied.characteristics("copy").mana_value.value == 0
+    value = copied.characteristics("copy").mana_value
+    assert value.value == 0
+    assert "202.3b" in value.rules
 
 
 def test_each_instruction_has_its_own_target() -> None:
@@ -364,6 +366,18 @@ def test_a_plotted_card_is_cast_without_paying_on_a_later_turn() -> None:
     event = one(done, "cast")
     assert event.note == "without paying its mana cost"
     assert event.rules == ("702.170d", "118.9", "601.2", "601.2f")
+
+
+def test_as_though_it_had_flash() -> None:
+    """601.3b: an effect on some spells is about the spell as it would be, and about no other."""
+    made = game(active="opponent").put(BEARS, "hand", id="it", owner="you")
+    state = made.put("Terminus", "hand", id="other", owner="you").state()
+    for ref in ("it", "other"):
+        refused(state, A.CastSpell(object=ref), "117.1a")
+    laid = {"id": "quick", "allow": "flash", "what": "t:creature is:spell", "controller": "you"}
+    quick = play(state, A.LayEffect(effect=laid)).after
+    assert names_in(play(quick, A.CastSpell(object="it")).after, "stack") == [BEARS]
+    refused(quick, A.CastSpell(object="other"), "117.1a")
 
 
 def test_a_spell_is_not_cast_again() -> None:
