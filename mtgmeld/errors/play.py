@@ -95,10 +95,13 @@ class ChoiceNeeded(MtgmeldError, LookupError):
         What may be chosen.
     rules : tuple of str
         The rules that give the choice.
+    what : str
+        What is chosen, in words; empty where the argument says it.
     """
 
     player: str
     argument: str
+    what: str
     options: tuple[Any, ...]
     rules: tuple[str, ...]
 
@@ -120,7 +123,12 @@ class ChoiceNeeded(MtgmeldError, LookupError):
             argument=argument,
             options=options,
             rules=rules,
+            what=what,
         )
+
+    def as_argument(self, argument: str) -> ChoiceNeeded:
+        """Return the same question for another argument."""
+        return ChoiceNeeded(self.player, argument, self.options, self.rules, self.what)
 
 
 class UnsupportedRule(MtgmeldError, NotImplementedError):

@@ -295,7 +295,7 @@ def cast_copy(draft: Draft, act: A.CastCopy) -> None:
             object=copies[i].id,
             half=half or act.choose.get("half"),
             face=act.face,
-            x=act.x,
+            x=act.choose.get("x") if act.x is None else act.x,
             free=act.free,
             by="copy",
             pay=act.pay,

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from mtgmeld.errors import CannotBeDone
+from mtgmeld.errors import CannotBeDone, ChoiceNeeded
 from mtgmeld.game import actions as A
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.events import Event
@@ -24,6 +24,7 @@ __all__ = ["run"]
 
 replace = msgspec.structs.replace
 NUMBERS = ("amount", "count", "add_power", "add_toughness")
+COMMON = frozenset(A.Action.__struct_fields__)
 OWN = ("mana value", "power", "toughness")
 SELECTABLE = ("object", "with_", "of", "to", "until", "source", "attached_to", "as_copy")
 
@@ -62,6 +63,11 @@ def _possible(draft: Draft, action: Any) -> bool:
         try:
             HANDLERS[type(action)](draft, action)
             return True
+        except ChoiceNeeded as asked:
+            if "." in asked.argument or asked.argument in COMMON:
+                raise
+            # an argument of the instruction is none of the action that carries it out
+            raise asked.as_argument(f"choose.{asked.argument}") from None
         except CannotBeDone as error:
             name, rules = draft.name_of(error.obj), (*error.rules, "609.3")
             draft.emit(Event("stay", error.obj, name, (error.obj,), note=error.said, rules=rules))

@@ -95,7 +95,7 @@ def test_a_half_of_the_copy_is_chosen_anew_each_time() -> None:
     assert names_in(state, "exile") == ["Wax // Wane"]
     for half in ("Wax", "Wane"):
         ready = play(state, A.Untap(object="scepter"), A.Activate(object="scepter", pay="{2}"))
-        choice(ready.after, A.Resolve(may=True), "half", "709.3")
+        choice(ready.after, A.Resolve(may=True), "choose.half", "709.3")
         done = play(ready.after, A.Resolve(may=True, choose={"half": half}, target="one"))
         event = happened(done, "cast")[0]
         assert event.name == half
