@@ -6,6 +6,7 @@ Nothing in a file is ever run, and no value of it is taken for a path: it is dat
 from __future__ import annotations
 
 import datetime
+import math
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -124,22 +125,34 @@ def plain(tables: Mapping[str, Any], path: object = "<scenario>") -> dict[str, A
     Raises
     ------
     BadScenario
-        If they are nested too deep.
+        If they are nested too deep, or a number is none.
     """
     try:
         made: dict[str, Any] = _plain(dict(tables), 0)
     except RecursionError:
         raise Place(path).wrong(f"it is nested deeper than {DEEPEST} tables") from None
+    except _NoNumber as error:
+        raise Place(path).wrong(str(error), error.name) from None
     return made
 
 
-def _plain(value: Any, depth: int) -> Any:
+class _NoNumber(ValueError):
+    """A value that TOML and JSON read as a number, and that equals none, itself included."""
+
+    def __init__(self, name: str, value: float) -> None:
+        super().__init__(f"{value} is no number that anything in a game can have")
+        self.name = name
+
+
+def _plain(value: Any, depth: int, name: str = "") -> Any:
     if depth > DEEPEST:
         raise RecursionError
     if isinstance(value, dict):
-        return {k: _plain(v, depth + 1) for k, v in value.items() if v is not None}
+        return {k: _plain(v, depth + 1, str(k)) for k, v in value.items() if v is not None}
     if isinstance(value, list | tuple):
-        return [_plain(v, depth + 1) for v in value]
+        return [_plain(v, depth + 1, name) for v in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise _NoNumber(name, value)
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
     return value
