@@ -30,7 +30,7 @@ class Control(msgspec.Struct, frozen=True):
 
     def widget(self) -> Any:
         """Return the widget; it has ``value``, ``description`` and, if chosen from, ``options``."""
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of control makes its own
 
 
 class Choice(Control, frozen=True):

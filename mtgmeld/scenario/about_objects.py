@@ -11,7 +11,7 @@ from mtgmeld.game.knowing import may_see
 from mtgmeld.game.objects import Obj
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost, order
-from mtgmeld.rules.citations import TwoAnswers
+from mtgmeld.rules.citations import Derived, TwoAnswers
 from mtgmeld.scenario.moments import Moment, flat, words
 from mtgmeld.scenario.notation import Expect
 from mtgmeld.scenario.possible import Row
@@ -121,13 +121,7 @@ def _characteristics(wanted: Expect, state: State, i: int, known: Characteristic
         yield "colors", wanted.colors, found.value, same, _why(state, i, "colors")
     if wanted.color_indicator is not None:
         found = known.color_indicator
-        yield (
-            "color indicator",
-            wanted.color_indicator,
-            found.value,
-            order(wanted.color_indicator) == found.value,
-            str(found),
-        )
+        yield _letters("color indicator", wanted.color_indicator, found)
     for name in ("power", "toughness", "loyalty", "defense"):
         expected = getattr(wanted, name)
         if expected is not None:
@@ -138,6 +132,11 @@ def _characteristics(wanted: Expect, state: State, i: int, known: Characteristic
 
 def _cost(text: str) -> ManaCost | None:
     return None if text in ("", "none") else ManaCost.parse(text)
+
+
+def _letters(name: str, wanted: str, found: Derived) -> Row:
+    """Return the outcome for colors that are written as letters, in any order."""
+    return name, wanted, found.value, order(wanted) == found.value, str(found)
 
 
 def _why(state: State, i: int, name: str) -> str:
@@ -178,13 +177,7 @@ def _asked(wanted: Expect, state: State, i: int, known: Characteristics) -> Iter
             yield "back face", wanted.back_face, name, wanted.back_face == name, str(back)
     if wanted.color_identity is not None:
         found = state.value(i, "color_identity")
-        yield (
-            "color identity",
-            wanted.color_identity,
-            found.value,
-            order(wanted.color_identity) == found.value,
-            str(found),
-        )
+        yield _letters("color identity", wanted.color_identity, found)
     if wanted.devotion is not None:
         found = state.value(i, "devotion")
         counts = dict(p.split(" ") for p in found.value.split(", ") if " " in p)
