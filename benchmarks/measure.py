@@ -6,10 +6,11 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from statistics import median
+from typing import Any
 
 import msgspec
 
-__all__ = ["Row", "paired", "process"]
+__all__ = ["Row", "outcome", "paired", "process"]
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -17,7 +18,8 @@ class Row(msgspec.Struct, frozen=True):
 
     ``ratio`` is the median of name's time over against's time (or the inverse where
     ``unit`` is ``speed``), ``spread`` its least and greatest, ``bound`` says whether the
-    target is a most (``at most``) or a least (``at least``).
+    target is a most (``at most``) or a least (``at least``).  ``floor`` is what it must not fall
+    behind, where the target is not reached yet; ``before`` the ratio of an older tree.
     """
 
     name: str
@@ -28,6 +30,21 @@ class Row(msgspec.Struct, frozen=True):
     bound: str
     holds: bool
     note: str = ""
+    floor: float | None = None
+    before: float | None = None
+
+    def reaches(self, bound: float) -> bool:
+        """Whether the ratio is on the right side of a bound."""
+        return self.ratio <= bound if self.bound == "at most" else self.ratio >= bound
+
+
+def outcome(
+    name: str, against: str, ratios: Sequence[float], target: float, bound: str, **more: Any
+) -> Row:
+    """Return the row of what was measured: the median of ratios, held against the target."""
+    spread = min(ratios), max(ratios)
+    made = Row(name, against, median(ratios), spread, target, bound, holds=False, **more)
+    return msgspec.structs.replace(made, holds=made.reaches(target))
 
 
 def paired(
@@ -57,9 +74,7 @@ def paired(
         first = _seconds(run, clock)
         second = _seconds(other, clock)
         ratios.append(scale * (second / first if invert else first / second))
-    middle = median(ratios)
-    holds = middle <= target if bound == "at most" else middle >= target
-    return Row(name, against, middle, (min(ratios), max(ratios)), target, bound, holds, note)
+    return outcome(name, against, ratios, target, bound, note=note)
 
 
 def _seconds(run: Callable[[], object], clock: Callable[[], float]) -> float:

@@ -13,38 +13,70 @@ what is missing stays missing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import pandas as pd
 
 from mtgmeld.errors import BadCardFile, BadManaCost, UnknownName
-from mtgmeld.frames import Column, frame, series
+from mtgmeld.frames import Column, flag, frame, kind, number, series, text
 from mtgmeld.mana import COLORS, ManaCost, combine
 
 if TYPE_CHECKING:
     from mtgmeld.sources import mtgjson
+    from mtgmeld.sources.derive import Values
     from mtgmeld.sources.printed import Printed
 
-__all__ = ["PAIR_COLUMNS", "ROW_COLUMNS", "CardAccessor", "ManaAccessor"]
+FACES = kind(
+    "faces",
+    (
+        text("card", "full name of the card", "card.name"),
+        number("part", "0 for the front face or first half, then 1, 2 and so on"),
+        text("face", "name of the face or half", "face.name"),
+        text("type_line", "its type line", "face.type_line.text"),
+        text("mana_cost", "its own mana cost; NA without one", "own.mana_cost"),
+        number(
+            "mana_value",
+            "mana value while this face is up or this half is cast",
+            "own.mana_value",
+        ),
+        text("colors", "colors meanwhile; empty for colorless; NA if unknown", "own.colors"),
+    ),
+    ("card", "face"),
+)
+PAIRS = kind(
+    "pairs",
+    (
+        text("result", "combined back face", "pair.result"),
+        text(
+            "bearer",
+            "the card whose ability melds, as far as its text says so",
+            lambda p: p.pair.cards[0],
+        ),
+        text("counterpart", "the other card", lambda p: p.pair.cards[1]),
+        number("mana_value", "mana value of the melded permanent (202.3c); NA if unknown"),
+        flag("known", "whether the pair table of the bundled facts has the pair", "pair.is_known"),
+    ),
+    ("result",),
+)
 
-ROW_COLUMNS = (
-    Column("card", "string", "full name of the card"),
-    Column("part", "Int64", "0 for the front face or first half, then 1, 2 and so on"),
-    Column("face", "string", "name of the face or half"),
-    Column("type_line", "string", "its type line"),
-    Column("mana_cost", "string", "its own mana cost; NA without one"),
-    Column("mana_value", "Int64", "mana value while this face is up or this half is cast"),
-    Column("colors", "string", "colors meanwhile; empty for colorless; NA if unknown"),
-)
-PAIR_COLUMNS = (
-    Column("result", "string", "combined back face"),
-    Column("bearer", "string", "the card whose ability melds, as far as its text says so"),
-    Column("counterpart", "string", "the other card"),
-    Column("mana_value", "Int64", "mana value of the melded permanent (202.3c); NA if unknown"),
-    Column("known", "boolean", "whether the pair table of the bundled facts has the pair"),
-)
+
+class _Part(NamedTuple):
+    """A face or half of a card, with its values and the row that it came from."""
+
+    row: int
+    part: int
+    card: Any
+    face: Any
+    own: Any
+
+
+class _Pair(NamedTuple):
+    """A meld pair, with the mana value of what it melds into."""
+
+    pair: Any
+    mana_value: Any
 
 
 @pd.api.extensions.register_series_accessor("mana")
@@ -179,16 +211,19 @@ class CardAccessor:
         BadCardFile
             For the first row that is no card, with its index.
         """
-        from mtgmeld.sources.derive import Deriver
+        derived = self._derived(policies)
+        return self._told(
+            text("color_identity", ""), ((rows, v.color_identity) for rows, _, v in derived)
+        )
 
-        deriver = Deriver(policies, citations=False)
-        values: list[str | None] = [None] * len(self._frame)
-        for rows, card in self._cards():
-            identity = deriver.distinct[deriver(card)].color_identity
+    def _told(self, column: Column, found: Iterable[tuple[list[int], Any]]) -> pd.Series[Any]:
+        """Return what was found for the rows of each card; NA where nothing was."""
+        values: list[Any] = [None] * len(self._frame)
+        for rows, value in found:
             for row in rows:
-                values[row] = identity
-        made = series(Column("color_identity", "string", ""), values)
-        made.index, made.name = self._frame.index, "color_identity"
+                values[row] = value
+        made = series(column, values)
+        made.index, made.name = self._frame.index, column.name
         return made
 
     def matches(self, text: str) -> pd.Series[Any]:
@@ -209,21 +244,15 @@ class CardAccessor:
         """
         from mtgmeld.catalog import load_catalog
         from mtgmeld.query import compile_filter
-        from mtgmeld.sources.choose import as_asked
-        from mtgmeld.sources.meld import meld_cards, pair_of
+        from mtgmeld.sources.catalogs import as_asked
+        from mtgmeld.sources.read import MELDS, Melds
 
         passes = compile_filter(text).matches
-        values: list[bool | None] = [None] * len(self._frame)
         cards = list(self._cards())
         known = load_catalog()
-        melds = meld_cards([c for _, c in cards if c.layout in ("meld", "meld_result")], known)
-        for rows, card in cards:
-            found = passes(as_asked(card, pair_of(card, melds, known)))
-            for row in rows:
-                values[row] = found
-        made = series(Column("matches", "boolean", ""), values)
-        made.index, made.name = self._frame.index, "matches"
-        return made
+        melds = Melds([c for _, c in cards if c.layout in MELDS], known)
+        found = ((rows, passes(as_asked(card, melds.pair_of(card)))) for rows, card in cards)
+        return self._told(flag("matches", ""), found)
 
     def split_rows(self) -> pd.DataFrame:
         """Return one row a face or half, under the index of the row that it came from.
@@ -231,35 +260,21 @@ class CardAccessor:
         Returns
         -------
         pandas.DataFrame
-            With the columns of :data:`ROW_COLUMNS`.
+            With the columns of the kind ``faces``.
 
         Raises
         ------
         BadCardFile
             For the first row that is no card, with its index.
         """
-        from mtgmeld.sources.derive import Deriver
-
-        deriver = Deriver(citations=False)
-        found: list[tuple[int, int, dict[str, Any]]] = []
-        for rows, card in self._cards():
-            values = deriver.distinct[deriver(card)]
-            own = values.by_face()
-            for part, face in enumerate(card.faces):
-                row = rows[part] if len(rows) > 1 else rows[0]
-                made = {
-                    "card": card.name,
-                    "part": part,
-                    "face": face.name,
-                    "type_line": face.type_line.text,
-                    "mana_cost": own[part].mana_cost,
-                    "mana_value": own[part].mana_value,
-                    "colors": own[part].colors,
-                }
-                found.append((row, part, made))
-        found.sort(key=lambda entry: entry[:2])
-        result = frame(ROW_COLUMNS, [made for _, _, made in found], {})
-        result.index = self._frame.index.take([row for row, _, _ in found])
+        parts = [
+            _Part(rows[part] if len(rows) > 1 else rows[0], part, card, face, own)
+            for rows, card, values in self._derived()
+            for part, (face, own) in enumerate(zip(card.faces, values.by_face(), strict=True))
+        ]
+        parts.sort(key=lambda p: (p.row, p.part))
+        result = frame(FACES, parts, {})
+        result.index = self._frame.index.take([p.row for p in parts])
         return result
 
     def meld_pairs(self) -> pd.DataFrame:
@@ -268,7 +283,7 @@ class CardAccessor:
         Returns
         -------
         pandas.DataFrame
-            With the columns of :data:`PAIR_COLUMNS`, by the name of the combined face.
+            With the columns of the kind ``pairs``, by the name of the combined face.
 
         Raises
         ------
@@ -277,36 +292,41 @@ class CardAccessor:
         """
         from mtgmeld.catalog import load_catalog
         from mtgmeld.sources.derive import Deriver
-        from mtgmeld.sources.meld import meld_cards
+        from mtgmeld.sources.read import MELDS, Melds
 
-        known = load_catalog()
-        melds = meld_cards(
-            [card for _, card in self._cards() if card.layout in ("meld", "meld_result")], known
-        )
+        cards = [card for _, card in self._cards() if card.layout in MELDS]
+        melds = Melds(cards, load_catalog())
         deriver = Deriver(citations=False)
-        rows = []
-        for pair in melds.pairs:
-            value = None
-            parts = [melds.parts.get(name) for name in pair.cards]
-            if all(p is not None and not p.is_partial for p in parts):
-                first, second = (p for p in parts if p is not None)
-                value = deriver.melded_value(first, second)
-            rows.append(
-                {
-                    "result": pair.result,
-                    "bearer": pair.cards[0],
-                    "counterpart": pair.cards[1],
-                    "mana_value": value,
-                    "known": pair.is_known,
-                }
-            )
-        return frame(PAIR_COLUMNS, rows, {})
+
+        def value_of(names: Iterable[str]) -> Any:
+            parts = [p for n in names if (p := melds.parts.get(n)) is not None and not p.is_partial]
+            return deriver.melded_value(*parts) if len(parts) == 2 else None
+
+        return frame(PAIRS, [_Pair(p, value_of(p.cards)) for p in melds.pairs], {})
+
+    def _derived(
+        self, policies: Mapping[str, str] | None = None
+    ) -> Iterator[tuple[list[int], Printed, Values]]:
+        """Yield each card with the positions of its rows and its values."""
+        from mtgmeld.catalog import load_catalog
+        from mtgmeld.sources.derive import Deriver
+        from mtgmeld.sources.read import Columns, Report
+
+        cards = list(self._cards())
+        columns = Columns(Report("frame"), Deriver(policies, citations=False))
+        for _, card in cards:
+            columns.add(card)
+        columns.resolve_melds(load_catalog())
+        for at, (rows, card) in enumerate(cards):
+            yield rows, card, columns.values(at)
 
     def _cards(self) -> Iterator[tuple[list[int], Printed]]:
         """Yield each card with the positions of its rows."""
         return self._of_scryfall() if self._is_scryfall else self._of_mtgjson()
 
     def _objects(self, kind: type[msgspec.Struct]) -> Iterator[Any]:
+        from mtgmeld.sources import mtgjson
+
         names = [f.encode_name for f in msgspec.structs.fields(kind)]
         columns = [c for c in names if c in self._frame.columns]
         table = self._frame[columns]
@@ -317,8 +337,7 @@ class CardAccessor:
                 if not _missing(value)
             }
             try:
-                # through text, so that what pandas made of a number or a list does not matter
-                yield msgspec.json.decode(msgspec.json.encode(plain, enc_hook=_plain), type=kind)
+                yield mtgjson.of_row(plain, kind, _plain)
             except (msgspec.MsgspecError, TypeError, UnicodeEncodeError, RecursionError) as error:
                 raise self._wrong(row, str(error)) from None
 
@@ -329,7 +348,7 @@ class CardAccessor:
         from mtgmeld.sources import scryfall
         from mtgmeld.sources.printed import NoCardError
 
-        for row, card in enumerate(self._objects(scryfall.Whole)):
+        for row, card in enumerate(self._objects(scryfall.Object)):
             try:
                 yield [row], scryfall.printed(card)
             except NoCardError as error:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld import tables
-from mtgmeld.errors import ImpossibleQuestion, MtgmeldError, UnknownName
-from mtgmeld.frames import Column, cell, frame
+from mtgmeld.arrow import pandas_of
+from mtgmeld.errors import ImpossibleQuestion, MtgmeldError
+from mtgmeld.frames import cell, explain_row, frame, kind, text
 from mtgmeld.game.state import State
+from mtgmeld.game.values import Event
 from mtgmeld.rules.editions import Edition
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.numbers import number_in
@@ -17,30 +20,23 @@ from mtgmeld.scenario import Run, Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COMPARED_COLUMNS", "compare"]
-
-COMPARED_COLUMNS = (
-    Column("where", "string", "the row that differs: card, zone, state; or step and object"),
-    Column("column", "string", "the column that differs"),
-    Column("old", "string", "the value under the first edition; NA where there is none"),
-    Column("new", "string", "the value under the second edition; NA where there is none"),
-    Column("old_rules", "string", "rules of the old value, by their numbers then"),
-    Column("new_rules", "string", "rules of the new value, by their numbers then"),
+COMPARED = kind(
+    "compared",
+    (
+        text("where", "the row that differs: card, zone, state; or step and object"),
+        text("column", "the column that differs"),
+        text("old", "the value under the first edition; NA where there is none"),
+        text("new", "the value under the second edition; NA where there is none"),
+        text("old_rules", "rules of the old value, by their numbers then"),
+        text("new_rules", "rules of the new value, by their numbers then"),
+    ),
+    ("where", "column"),
 )
-
-_TABLES: Mapping[str, Callable[..., Any]] = {
-    "dfc": tables.dfc_table,
-    "identity": tables.color_identity_table,
-    "meld": tables.meld_table,
-    "names": tables.name_table,
-    "rooms": tables.room_table,
-    "split": tables.split_table,
-}
 # columns that say which row it is; the others are compared
 _WHERE = ("result", "card", "name", "zone", "state", "face", "object", "cast", "unlocked")
-_NOT_COMPARED = ("rules", "half", "kind", "handle")
+_NOT_COMPARED = ("rules", "half", "kind", "handle", "text_modeled", "trigger_left", "trigger_right")
 
-Row = dict[str, Any]
+Row = tuple[str, str, str | None, str | None, Callable[[], str | None], Callable[[], str | None]]
 Subject = Any
 
 
@@ -63,7 +59,7 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
     Returns
     -------
     pandas.DataFrame
-        Columns and dtypes: :data:`COMPARED_COLUMNS`.  Where each half of a split card
+        Columns and dtypes: those of the kind ``compared``.  Where each half of a split card
         answered for itself, both answers stand in one cell.  ``attrs["editions"]`` holds
         both dates.
 
@@ -75,6 +71,14 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
         For a date that names no edition.
     ImpossibleQuestion
         If two things are given that cannot be compared.
+
+    Examples
+    --------
+    >>> found = mm.compare("split", "2017-01-20", cards="Fire // Ice")
+    >>> found[found.column == "mana_value"][["where", "old", "new"]].head(2)
+                                where      old new
+    2     Fire // Ice, hand, the card  2 and 2   4
+    6  Fire // Ice, library, the card  2 and 2   4
     """
     if isinstance(subject, Run) and not isinstance(old, Run):
         subject = subject.scenario
@@ -84,12 +88,11 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
         )
     if isinstance(subject, Run):
         return _runs(subject, old)
-    if getattr(subject, "attrs", {}).get("table") in _TABLES and isinstance(old, str | Edition):
+    named = getattr(subject, "attrs", {}).get("table")
+    if named in tables.TABLES and isinstance(old, str | Edition):
         return _again(subject, edition_of(old), edition_of(new))
     if isinstance(subject, str):
-        if subject not in _TABLES:
-            raise UnknownName("table", subject, tuple(_TABLES))
-        subject = _TABLES[subject]
+        subject = partial(tables.table, subject)
     if callable(subject):
         return _frames(
             subject(edition=edition_of(old).date, **arguments),
@@ -97,11 +100,29 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
         )
     if not hasattr(subject, "columns") or not hasattr(old, "columns"):
         raise ImpossibleQuestion("give a table's name, a function, a situation, or two frames")
-    return _frames(subject, old)
+    return _frames(pandas_of(subject), pandas_of(old))
 
 
-def _made(rows: Iterator[Row], old: str, new: str) -> pd.DataFrame:
-    return frame(COMPARED_COLUMNS, rows, {"editions": (old, new)})
+def _made(rows: Iterable[Row], old: str, new: str) -> pd.DataFrame:
+    """Return what differs: of each pair of values those that are not the same, with their rules."""
+    names = [c.name for c in COMPARED.columns]
+    found = (
+        dict(zip(names, (*row[:4], row[4](), row[5]()), strict=True))
+        for row in rows
+        if row[2] != row[3]
+    )
+    return frame(COMPARED, found, {"editions": (old, new)})
+
+
+def _joined(answers: Sequence[str | None], sign: str) -> str | None:
+    """Return several answers in one cell, where what is empty would not be seen."""
+    if len(answers) < 2:
+        return answers[0] if answers else None
+    return sign.join(a or "none" for a in answers)
+
+
+def _listed(rules: Iterable[str]) -> str | None:
+    return ", ".join(dict.fromkeys(rules)) or None
 
 
 # ---------------------------------------------------------------- frames
@@ -109,10 +130,11 @@ def _made(rows: Iterator[Row], old: str, new: str) -> pd.DataFrame:
 
 def _again(made: pd.DataFrame, old: Edition, new: Edition) -> pd.DataFrame:
     """Return what differs in a table's cards; of a part of its rows only what is about them."""
-    make, policies = _TABLES[made.attrs["table"]], made.attrs.get("policies")
-    cards = list(dict.fromkeys(made["card"]))
-    more = {"policies": policies} if policies else {}
-    both = [make(cards, edition=e.date, **more) for e in (old, new)]
+    cards, policies = dict.fromkeys(made["card"]), made.attrs.get("policies")
+    both = [
+        tables.table(made.attrs["table"], cards, edition=e.date, policies=policies)
+        for e in (old, new)
+    ]
     if "zone" in made.columns:
         both = [b[b["zone"].isin(set(made["zone"]))].reset_index(drop=True) for b in both]
     return _frames(*both)
@@ -122,79 +144,54 @@ def _frames(old: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
     if list(old.columns) != list(new.columns):
         raise ImpossibleQuestion("the two frames have different columns")
     dates = (str(old.attrs.get("edition", "")), str(new.attrs.get("edition", "")))
-    return _made(_cells(old, new), *dates)
+    return _made(_cells(_Side(old), _Side(new)), *dates)
 
 
-def _cells(old: pd.DataFrame, new: pd.DataFrame) -> Iterator[Row]:
-    keys = [c for c in _WHERE if c in old.columns]
-    before, after = _grouped(old, keys), _grouped(new, keys)
-    for key in dict.fromkeys((*before, *after)):
-        one, two = before.get(key, []), after.get(key, [])
-        for column in old.columns:
-            if column in keys or column in _NOT_COMPARED:
-                continue
-            was, now = _value(old, one, column), _value(new, two, column)
+class _Side:
+    """A frame under one edition: its cells as text, and the rows of each thing it is about."""
+
+    def __init__(self, table: pd.DataFrame) -> None:
+        text = table.astype("string").astype("object").where(table.notna(), None)
+        self.cells: dict[str, list[str | None]] = {c: text[c].tolist() for c in table.columns}
+        # each is asked for several times
+        self.row: Callable[[int], Any] = cache(table.iloc.__getitem__)
+        self.rows: dict[tuple[str, ...], list[int]] = {}
+        about = zip(*(self.cells[c] for c in _WHERE if c in self.cells), strict=True)
+        for n, key in enumerate(about):
+            # several rows where each half answers for itself, and of a Room says which it is
+            whole = ("the card" if v and v.startswith("the card, ") else v or "" for v in key)
+            self.rows.setdefault(tuple(whole), []).append(n)
+
+    def answers(self, key: tuple[str, ...], column: str) -> list[str | None]:
+        """Return the cells of a column that are about a thing."""
+        return [self.cells[column][n] for n in self.rows.get(key, ())]
+
+    def rules(self, key: tuple[str, ...], column: str) -> str | None:
+        """Return the rules of a value where it can be explained, else those of its row."""
+        found: list[str] = []
+        for n in self.rows.get(key, ()):
+            try:
+                found += explain_row(self.row(n), column).rules
+            except MtgmeldError:
+                found += (self.cells.get("rules", {n: None})[n] or "").split(", ")
+        return _listed(r for r in found if r)
+
+
+def _cells(old: _Side, new: _Side) -> Iterator[Row]:
+    compared = [c for c in old.cells if c not in (*_WHERE, *_NOT_COMPARED)]
+    for key in dict.fromkeys((*old.rows, *new.rows)):
+        for column in compared:
+            was, now = old.answers(key, column), new.answers(key, column)
             # two halves that both say what the one card says now are no difference
-            if _each(old, one, column) != _each(new, two, column):
-                yield {
-                    "where": ", ".join(k for k in key if k),
-                    "column": column,
-                    "old": was,
-                    "new": now,
-                    "old_rules": _rules(old, one, column),
-                    "new_rules": _rules(new, two, column),
-                }
-
-
-def _grouped(table: pd.DataFrame, keys: Sequence[str]) -> dict[tuple[str, ...], list[int]]:
-    """Return the numbers of the rows of each key; several where each half answers for itself."""
-    found: dict[tuple[str, ...], list[int]] = {}
-    for n, row in enumerate(table[list(keys)].itertuples(index=False, name=None)):
-        found.setdefault(tuple(_whole(_text(v) or "") for v in row), []).append(n)
-    return found
-
-
-def _whole(state: str) -> str:
-    """Return how a card is there, without the half that a row of the Room table is about."""
-    return "the card" if state.startswith("the card, ") else state
-
-
-def _text(value: Any) -> str | None:
-    text = str(value)
-    return None if value is None or text in ("<NA>", "nan") else text
-
-
-def _each(table: pd.DataFrame, rows: Sequence[int], column: str) -> set[str | None]:
-    values = list(table[column])
-    return {_text(values[n]) for n in rows} or {None}
-
-
-def _value(table: pd.DataFrame, rows: Sequence[int], column: str) -> str | None:
-    """Return a cell as text; the answers of both halves joined where there are two."""
-    values = list(table[column])
-    answers = [_text(values[n]) for n in rows]
-    if not answers:
-        return None
-    if len(answers) == 1:
-        return answers[0]
-    return " and ".join(_said(a) for a in answers)
-
-
-def _said(answer: str | None) -> str:
-    """Return one of several answers in a cell: what is empty would not be seen there."""
-    return answer or "none"
-
-
-def _rules(table: pd.DataFrame, rows: Sequence[int], column: str) -> str | None:
-    """Return the rules of a cell: of the value itself where it can be explained, else the row's."""
-    found: list[str] = []
-    for n in rows:
-        try:
-            found += tables.explain_row(table.iloc[n], column).rules
-        except MtgmeldError:
-            if "rules" in table.columns:
-                found += str(list(table["rules"])[n]).split(", ")
-    return ", ".join(dict.fromkeys(found)) or None
+            if (set(was) or {None}) != (set(now) or {None}):
+                yield (
+                    ", ".join(k for k in key if k),
+                    column,
+                    _joined(was, " and "),
+                    _joined(now, " and "),
+                    partial(old.rules, key, column),
+                    partial(new.rules, key, column),
+                )
 
 
 # ---------------------------------------------------------------- runs
@@ -206,72 +203,76 @@ def _runs(old: Run, new: Run) -> pd.DataFrame:
     return _made(_run_cells(old, new), old.final.edition.date, new.final.edition.date)
 
 
+_STACKED = ("activate", "trigger", "resolve", "countered")
+_MANA = ("tapped for mana", "mana")
 _ASKED = ("zone", "names", "mana_cost", "mana_value", "colors", "types", "power", "toughness")
 
 
 def _run_cells(old: Run, new: Run) -> Iterator[Row]:
-    for n, (before, after) in enumerate(zip(old.state_list, new.state_list, strict=True)):
+    for n, states in enumerate(zip(old.state_list, new.state_list, strict=True)):
         where = "start" if n == 0 else f"step {n}"
-        for handle in dict.fromkeys((*before.handles, *after.handles)):
+        for handle in dict.fromkeys((*states[0].handles, *states[1].handles)):
             for column in _ASKED:
-                was, now = _answers(before, handle, column), _answers(after, handle, column)
-                if was != now:
-                    yield {
-                        "where": f"{where}, {handle}",
-                        "column": column,
-                        "old": was,
-                        "new": now,
-                        "old_rules": _cited(old, n, handle, column),
-                        "new_rules": _cited(new, n, handle, column),
-                    }
-        for key, count in before.counts.items():
-            if count != after.counts.get(key):
-                yield {
-                    "where": f"{where}, {key}",
-                    "column": "counted",
-                    "old": str(count),
-                    "new": _text(after.counts.get(key)),
-                    "old_rules": _of_events(old, n),
-                    "new_rules": _of_events(new, n),
-                }
+                was, now = (_answers(s, handle, column) for s in states)
+                why = partial(_cited, n, handle, column)
+                yield f"{where}, {handle}", column, was, now, partial(why, old), partial(why, new)
+        for who, column, kinds, (was, now) in _of_all(states):
+            why = partial(_of_events, n, kinds=kinds)
+            yield f"{where}, {who}", column, was, now, partial(why, old), partial(why, new)
+        for key in states[0].counts:
+            was, now = (str(c) if (c := s.counts.get(key)) is not None else None for s in states)
+            why = partial(_of_events, n)
+            yield f"{where}, {key}", "counted", was, now, partial(why, old), partial(why, new)
+        # what was tried in vain under both: where they say another thing of it
+        stays = _events(n, old, "stay"), _events(n, new, "stay")
+        for before, after in zip(*stays, strict=False):
+            if before.name == after.name:
+                why = partial(_of_events, n, kinds=("stay",))
+                who = f"{where}, {before.name}"
+                yield who, "stays", before.note, after.note, partial(why, old), partial(why, new)
 
 
-def _there(state: State, handle: str) -> tuple[int, ...]:
-    return tuple(i for i in state.handles.get(handle, ()) if i in state.things)
+def _of_all(
+    states: Sequence[State],
+) -> Iterator[tuple[str, str, tuple[str, ...], tuple[str | None, ...]]]:
+    """Yield what no object has: abilities on the stack, life, mana; and the events about it."""
+    stacks = ([s.name_of(i) for i in s.in_zone("stack") if s.things[i].ability] for s in states)
+    yield "the stack", "stack", _STACKED, tuple(_joined(names, " | ") for names in stacks)
+    for players in zip(*(s.players for s in states), strict=True):
+        name = players[0].name
+        yield name, "life", ("life",), tuple(str(p.life) for p in players)
+        pools = ("".join(f"{{{m.type}}}" for m in p.pool) or None for p in players)
+        yield name, "mana", _MANA, tuple(pools)
+
+
+def _there(state: State, handle: str) -> list[int]:
+    return [i for i in state.handles.get(handle, ()) if i in state.things]
 
 
 def _answers(state: State, handle: str, column: str) -> str | None:
     """Return a value of what a handle stands for, as in a table; several objects, several."""
-    found: list[str | None] = []
-    for i in _there(state, handle):
-        if column == "zone":
-            found.append(state.things[i].zone)
-        elif state.things[i].ability is None:
-            value = cell(state.value(i, column).value)
-            found.append(None if value is None else str(value))
-    if len(found) == 1:
-        return found[0]
-    return " | ".join(_said(a) for a in found) or None
+    there = [state.things[i] for i in _there(state, handle)]
+    if column == "zone":
+        return _joined([o.zone for o in there], " | ")
+    values = [cell(state.value(o.id, column)) for o in there if o.ability is None]
+    return _joined([None if v is None else str(v) for v in values], " | ")
 
 
-def _cited(run: Run, n: int, handle: str, column: str) -> str | None:
+def _cited(n: int, handle: str, column: str, run: Run) -> str | None:
     """Return the rules of a value; of a zone those of the moves that led there."""
     if column == "zone":
-        return _of_events(run, n)
+        return _of_events(n, run)
     state = run.state_list[n]
-    rules = [
-        r
-        for i in _there(state, handle)
-        if state.things[i].ability is None
-        for r in state.explain(i, column).rules
-    ]
-    return ", ".join(dict.fromkeys(rules)) or None
+    there = [i for i in _there(state, handle) if state.things[i].ability is None]
+    return _listed(r for i in there for r in state.explain(i, column).rules)
 
 
-def _of_events(run: Run, n: int) -> str | None:
-    """Return the rules of the moves of a step."""
+def _events(n: int, run: Run, kind: str) -> list[Event]:
     done = run.transitions[n - 1] if n else None
-    events = () if done is None else done.events
+    return [e for e in (() if done is None else done.events) if e.kind == kind]
+
+
+def _of_events(n: int, run: Run, kinds: tuple[str, ...] = ("move",)) -> str | None:
+    """Return the rules of the moves of a step, or of events of other kinds."""
     date = run.final.edition.date
-    rules = [number_in(r, date) for e in events if e.kind == "move" for r in e.rules]
-    return ", ".join(dict.fromkeys(rules)) or None
+    return _listed(number_in(r, date) for k in kinds for e in _events(n, run, k) for r in e.rules)

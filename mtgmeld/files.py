@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
+from functools import cache
 from io import RawIOBase
 from pathlib import Path
 
 from mtgmeld.errors import NotWritten
 
-__all__ = ["data_folder", "notebooks_folder", "write_whole"]
+__all__ = ["bytes_of", "cache_folder", "data_folder", "notebooks_folder", "write_whole"]
 
 _PACKAGE = Path(__file__).resolve().parent
 
 
+def bytes_of(path: str | os.PathLike[str], most: int) -> bytes:
+    """Return what a file holds; one with more than so many bytes cannot be read (``OSError``).
+
+    What a file says of its size is not asked: a device without end has none.
+    """
+    with Path(path).open("rb") as file:
+        found = file.read(most + 1)
+    if len(found) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
+    return found
+
+
+@cache
 def _folder(inside: str, beside: str) -> Path:
     """Return the copy inside an installed package, or the folder of the source tree."""
     packed = _PACKAGE / inside
@@ -28,6 +43,38 @@ def data_folder() -> Path:
 def notebooks_folder() -> Path:
     """Return the folder of the notebooks that come with the package."""
     return _folder("_notebooks", "notebooks")
+
+
+def cache_folder(*, make: bool = False) -> Path:
+    """Return the folder for what was fetched: ``MTGMELD_CACHE``, or the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    given = os.environ.get("MTGMELD_CACHE", "")
+    path = Path(given) if given else user_cache_path("mtgmeld", appauthor=False)
+    if make:
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those that it is in, where they are missing.
+
+    Raises
+    ------
+    NotWritten
+        With the reason.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotWritten(path, error.strerror or str(error)) from error
+
+
+def fetched(kind: str = "oracle_cards") -> Path | None:
+    """Return the card file of a kind that was fetched into the cache folder, or None."""
+    found = (cache_folder() / f"{kind}{ending}" for ending in (".jsonl.gz", ".json"))
+    have = [(path.stat().st_mtime, path) for path in found if path.is_file()]
+    return max(have)[1] if have else None
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:

@@ -11,56 +11,46 @@ from typing import Any
 
 import click
 
-from mtgmeld.cli.options import read_policies
+from mtgmeld.cli.options import edition_option, policy_option, question_options
 from mtgmeld.errors import MtgmeldError
 
-__all__ = ["load_ipython_extension", "unload_ipython_extension"]
-
 
 @click.command(add_help_option=False)
-@click.option("--edition")
-@click.option("--policy", multiple=True)
+@edition_option
+@policy_option
 @click.option("--as", "name")
-def _scenario_line(edition: str | None, policy: tuple[str, ...], name: str | None) -> Any:
-    return edition, read_policies(policy), name
+def _scenario_line(**how: Any) -> dict[str, Any]:
+    return how
 
 
 @click.command(add_help_option=False)
-@click.argument("card")
-@click.argument("value")
-@click.option("--zone")
-@click.option("--cast")
-@click.option("--x", type=int)
-@click.option("--unlocked")
-@click.option("--face")
-@click.option("--melded", is_flag=True)
-@click.option("--copy", is_flag=True)
-@click.option("--token", is_flag=True)
-@click.option("--edition")
-@click.option("--policy", multiple=True)
-def _why_line(card: str, value: str, policy: tuple[str, ...], **how: Any) -> Any:
-    return card, value, {**how, "policies": read_policies(policy)}
+@question_options
+def _why_line(**question: Any) -> dict[str, Any]:
+    return question
 
 
-def _parsed(command: click.Command, line: str) -> Any:
-    return command.main(args=shlex.split(line), prog_name="", standalone_mode=False)
-
-
-def _in_one_line(run: Callable[[], Any]) -> Any:
-    """Return what a magic gives; a refusal is printed instead."""
+def _in_one_line(run: Callable[[dict[str, Any]], Any], command: click.Command, line: str) -> Any:
+    """Return what a magic gives for its line; a refusal is printed instead."""
     try:
-        return run()
-    except MtgmeldError as error:
-        print(" ".join(str(error).split()))
+        return run(command.main(args=shlex.split(line), prog_name="", standalone_mode=False))
     except click.ClickException as error:
         print(error.format_message())
-    except ValueError as error:
-        print(error)
+    except (MtgmeldError, ValueError) as error:
+        print(" ".join(str(error).split()))
     return None
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Register the magics; called by ``%load_ext mtgmeld``."""
+    """Register the magics; called by ``%load_ext mtgmeld``.
+
+    Examples
+    --------
+    >>> from IPython.core.interactiveshell import InteractiveShell
+    >>> shell = InteractiveShell()
+    >>> mm.load_ipython_extension(shell)
+    >>> "scenario" in shell.magics_manager.magics["cell"]
+    True
+    """
 
     def scenario(line: str, cell: str) -> Any:
         """Play the cell, a situation in the notation.
@@ -68,35 +58,44 @@ def load_ipython_extension(shell: Any) -> None:
         ``--edition DATE``, ``--policy NAME=READING``; ``--as NAME`` keeps the run in a variable.
         """
 
-        def run() -> Any:
+        def run(how: dict[str, Any]) -> Any:
             from mtgmeld.scenario import Scenario
 
-            edition, policies, name = _parsed(_scenario_line, line)
-            done = Scenario.from_text(cell, "the cell").play(edition=edition, policies=policies)
+            name = how.pop("name")
+            done = Scenario.from_text(cell, "the cell").play(**how)
             if name:
                 if not name.isidentifier():
                     raise click.UsageError(f"{name!r} is no name of a variable")
                 shell.user_ns[name] = done
             return done
 
-        return _in_one_line(run)
+        return _in_one_line(run, _scenario_line, line)
 
     def why(line: str) -> Any:
         """Explain a value: ``%why CARD VALUE``, with the options of ``mtgmeld explain``."""
 
-        def run() -> Any:
-            from mtgmeld.ask import explain
+        def run(question: dict[str, Any]) -> Any:
+            from mtgmeld.question import explain
 
-            card, value, how = _parsed(_why_line, line)
-            return explain(card, value, **how)
+            return explain(**question)
 
-        return _in_one_line(run)
+        return _in_one_line(run, _why_line, line)
 
     shell.register_magic_function(scenario, "cell", "scenario")
     shell.register_magic_function(why, "line", "why")
 
 
 def unload_ipython_extension(shell: Any) -> None:
-    """Take the magics away again; called by ``%unload_ext mtgmeld``."""
+    """Take the magics away again; called by ``%unload_ext mtgmeld``.
+
+    Examples
+    --------
+    >>> from IPython.core.interactiveshell import InteractiveShell
+    >>> shell = InteractiveShell()
+    >>> mm.load_ipython_extension(shell)
+    >>> mm.unload_ipython_extension(shell)
+    >>> "scenario" in shell.magics_manager.magics["cell"]
+    False
+    """
     shell.magics_manager.magics["cell"].pop("scenario", None)
     shell.magics_manager.magics["line"].pop("why", None)

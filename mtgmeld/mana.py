@@ -21,6 +21,7 @@ from typing import TypeAlias
 import msgspec
 
 from mtgmeld.errors import BadManaCost
+from mtgmeld.hooks import html_of
 
 __all__ = [
     "COLORS",
@@ -35,6 +36,8 @@ __all__ = [
 ]
 
 COLORS = "WUBRG"
+COLOR_WORDS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+LAND_COLORS = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 MANA_TYPES = "WUBRGC"
 _COLOR_SET = frozenset(COLORS)
 _MANA_TYPES = frozenset(MANA_TYPES)
@@ -201,6 +204,14 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
     ----------
     symbols : tuple of Symbol
         The separate symbols.
+
+    Examples
+    --------
+    >>> cost = mm.ManaCost.parse("{1}{U}{R}")
+    >>> str(cost), cost.mana_value, cost.colors
+    ('{1}{U}{R}', 3, 'UR')
+    >>> mm.ManaCost.parse("{R}{U}{1}") == cost
+    True
     """
 
     symbols: tuple[Symbol, ...]
@@ -219,6 +230,11 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
         ------
         BadManaCost
             With the position of the first character that does not fit.
+
+        Examples
+        --------
+        >>> [symbol.kind for symbol in mm.ManaCost.parse("{2}{W/U}{G/P}").symbols]
+        ['generic', 'hybrid', 'phyrexian']
         """
         if not isinstance(text, str):
             raise BadManaCost(repr(text), 0, "text was expected")
@@ -233,9 +249,7 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
         return f"ManaCost.parse({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        from mtgmeld.symbols import cost_html
-
-        return cost_html(self)
+        return html_of(self)
 
     def _key(self) -> tuple[Amount, frozenset[tuple[str, int]]]:
         return _asked(self.symbols)
@@ -255,11 +269,23 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
 
     @property
     def mana_value(self) -> Amount:
-        """The total amount of mana, each variable counting 0 (202.3, 202.3e-g)."""
+        """The total amount of mana, each variable counting 0 (202.3, 202.3e-g).
+
+        Examples
+        --------
+        >>> mm.ManaCost.parse("{X}{2/W}{U}").mana_value
+        3
+        """
         return self.value(0)
 
     def value(self, x: int = 0) -> Amount:
-        """The total amount of mana with `x` for each {X} (202.3e)."""
+        """The total amount of mana with `x` for each {X} (202.3e).
+
+        Examples
+        --------
+        >>> mm.ManaCost.parse("{X}{X}{R}").value(x=3)
+        7
+        """
         total: Amount = 0
         for s in self.symbols:
             total += x if s.text == "X" else s.value
@@ -267,39 +293,88 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
 
     @property
     def colors(self) -> str:
-        """The colors of its symbols (105.2, 202.2)."""
+        """The colors of its symbols (105.2, 202.2).
+
+        Examples
+        --------
+        >>> mm.ManaCost.parse("{R/W}{B}").colors
+        'WBR'
+        """
         return order(c for s in self.symbols for c in s.colors)
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The letters among X, Y and Z that occur."""
-        return tuple(v for v in "XYZ" if any(s.text == v for s in self.symbols))
+        """The letters among X, Y and Z that occur.
+
+        Examples
+        --------
+        >>> mm.ManaCost.parse("{X}{X}{R}").variables
+        ('X',)
+        """
+        return _variables(self.symbols)
 
     def counts(self) -> dict[str, int]:
-        """How often each separate symbol occurs, in order of appearance (709.4b)."""
+        """How often each separate symbol occurs, in order of appearance (709.4b).
+
+        Examples
+        --------
+        >>> mm.ManaCost.parse("{1}{U}{U}").counts()
+        {'1': 1, 'U': 2}
+        """
         return dict(Counter(s.text for s in self.symbols))
 
     def repeats(self) -> tuple[str, ...]:
-        """The separate symbols that occur more than once (709.4b)."""
+        """The separate symbols that occur more than once (709.4b).
+
+        Examples
+        --------
+        >>> mm.ManaCost.parse("{1}{U}{U}").repeats()
+        ('U',)
+        """
         return tuple(s for s, n in self.counts().items() if n > 1)
 
     @property
     def whole(self) -> ManaCost:
-        """The same cost with generic mana added up, in the customary order."""
+        """The same cost with generic mana added up, in the customary order.
+
+        Examples
+        --------
+        >>> str(mm.ManaCost.parse("{1}{R}{1}{U}").whole)
+        '{2}{U}{R}'
+        """
         return _whole_cost(self.symbols)
 
     def plus(self, *others: ManaCost) -> ManaCost:
-        """Return this cost and others as one (709.4b)."""
+        """Return this cost and others as one (709.4b).
+
+        Examples
+        --------
+        >>> fire, ice = (mm.ManaCost.parse(text) for text in ("{1}{R}", "{1}{U}"))
+        >>> str(fire.plus(ice)), str(fire.plus(ice).whole)
+        ('{1}{R}{1}{U}', '{2}{U}{R}')
+        """
         return combine((self, *others))
 
     def more(self, generic: int) -> ManaCost:
-        """Return the cost with `generic` mana more, or less where negative (601.2f, 118.7a)."""
+        """Return the cost with `generic` mana more, or less where negative (601.2f, 118.7a).
+
+        Examples
+        --------
+        >>> str(mm.ManaCost.parse("{2}{U}").more(-1))
+        '{1}{U}'
+        """
         have = sum(int(s.value) for s in self.symbols if s.kind == "generic")
         rest = tuple(s for s in self.symbols if s.kind != "generic")
         return ManaCost((*_generic(max(0, have + generic), rest), *rest)).whole
 
     def devotion(self, colors: str) -> int:
-        """How many symbols are of any of `colors` (700.5)."""
+        """How many symbols are of any of `colors` (700.5).
+
+        Examples
+        --------
+        >>> mm.ManaCost.parse("{U}{U/R}{2}").devotion("U")
+        2
+        """
         return sum(1 for s in self.symbols if set(s.colors) & set(colors))
 
 
@@ -362,6 +437,11 @@ def _asked(symbols: tuple[Symbol, ...]) -> tuple[Amount, frozenset[tuple[str, in
 
 
 @lru_cache(maxsize=8192)
+def _variables(symbols: tuple[Symbol, ...]) -> tuple[str, ...]:
+    return tuple(v for v in "XYZ" if any(s.text == v for s in symbols))
+
+
+@lru_cache(maxsize=8192)
 def _whole_cost(symbols: tuple[Symbol, ...]) -> ManaCost:
     generic = sum(int(s.value) for s in symbols if s.kind == "generic")
     rest = tuple(s for s in symbols if s.kind != "generic")
@@ -379,6 +459,11 @@ def colors_of(symbols: Iterable[str]) -> str:
     """Return the colors of symbols given as texts; symbols that are not mana give none."""
     found = (symbol(s.strip("{}")) for s in symbols)
     return order(c for s in found if s is not None for c in s.colors)
+
+
+def braced(symbols: Iterable[str]) -> str:
+    """Return symbols in braces, as a cost writes them."""
+    return "".join("{" + symbol + "}" for symbol in symbols)
 
 
 def devotion(costs: Iterable[ManaCost | None], colors: str) -> int:

@@ -1,19 +1,15 @@
-"""Our own drawing of mana symbols: a circle with a letter or number, for HTML and matplotlib.
+"""Our own drawing of mana symbols: a circle with a letter or number.
 
 The letter carries the meaning, the fill only repeats it, so that a symbol reads in black
 and white.  A symbol of several parts is a circle drawn out, with a field for each part.
-The letters are strokes of :mod:`mtgmeld.glyphs`, so that no font decides how a symbol looks
-and the same bytes come out everywhere.
-
-In HTML each run of symbols is one image to a screen reader, with its words as the label;
-the customary text (``{2}{U}``) stands inside, hidden from sight only, so that it can be
-searched and copied.  What hides it is taken away by viewers that take drawings away, such as
-that of a notebook which is not trusted, so that the text stands in their place.
+The letters are strokes, so that no font decides how a symbol looks and the same bytes come out
+everywhere: a glyph is a width and an SVG path in a box 10 high, y growing downward, of absolute
+M, L, C and Z commands only, so that one small reader serves SVG and matplotlib.
 """
 
 from __future__ import annotations
 
-import html
+import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -21,17 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.cards import Card, Face
-from mtgmeld.glyphs import GLYPHS, arc, circle, moved, pill
-from mtgmeld.mana import ManaCost, Symbol, symbol
+from mtgmeld.mana import COLOR_WORDS, ManaCost, Symbol, symbol
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.offsetbox import AnnotationBbox
-
-__all__ = ["Shape", "card_html", "cost_html", "draw_cost", "shapes", "spoken", "with_symbols"]
+    from matplotlib.offsetbox import AnnotationBbox, DrawingArea, OffsetBox
 
 INK = "#1a1a1a"
+NO_BREAK = "\u00a0"
 FILLS = {
     "W": "#fdf6d8",
     "U": "#b5dcf3",
@@ -42,22 +35,144 @@ FILLS = {
     "S": "#e8f1f5",
     "": "#e4e2e0",
 }
-WORDS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green", "C": "colorless"}
+WORDS = COLOR_WORDS | {"C": "colorless"}
 
-# Two symbols that are no mana but stand beside it in costs of abilities.
-OTHERS = {
-    "T": Symbol("T", "tap", 0, ""),
-    "Q": Symbol("Q", "untap", 0, ""),
+_SIX = (
+    "M5.4 0.7 C4.8 0.2 4.1 0 3.4 0 C1.2 0 0 2.2 0 5.6 C0 8.4 1.2 10 3 10 C4.8 10 6 8.7 6 6.8"
+    " C6 5 4.8 3.8 3.1 3.8 C1.4 3.8 0 5 0 6.6"
+)
+_NINE = (
+    "M0.6 9.3 C1.2 9.8 1.9 10 2.6 10 C4.8 10 6 7.8 6 4.4 C6 1.6 4.8 0 3 0 C1.2 0 0 1.3 0 3.2"
+    " C0 5 1.2 6.2 2.9 6.2 C4.6 6.2 6 5 6 3.4"
+)
+
+GLYPHS: dict[str, tuple[float, str]] = {
+    "0": (6, "M3 0 C5 0 6 2 6 5 C6 8 5 10 3 10 C1 10 0 8 0 5 C0 2 1 0 3 0 Z"),
+    "1": (4, "M0.4 2.2 L2.8 0 L2.8 10"),
+    "2": (6, "M0 2.5 C0 1 1.2 0 3 0 C4.8 0 6 1.1 6 2.7 C6 5 2 7 0 10 L6 10"),
+    "3": (
+        6,
+        "M0.3 1.2 C1 0.4 2 0 3 0 C4.8 0 5.8 1 5.8 2.4 C5.8 4 4.5 4.8 2.6 4.8"
+        " C4.8 4.8 6 5.8 6 7.4 C6 9 4.8 10 3 10 C1.8 10 0.7 9.6 0 8.6",
+    ),
+    "4": (6.4, "M4.7 10 L4.7 0 L0 7 L6.4 7"),
+    "5": (
+        6,
+        "M5.6 0 L1 0 L0.5 4.6 C1.2 4 2 3.7 3 3.7 C4.8 3.7 6 5 6 6.8 C6 8.7 4.8 10 3 10"
+        " C1.8 10 0.7 9.6 0 8.7",
+    ),
+    "6": (6, _SIX),
+    "7": (6, "M0 0 L6 0 L2 10"),
+    "8": (
+        6,
+        "M3 0 C4.6 0 5.6 1 5.6 2.4 C5.6 3.8 4.6 4.8 3 4.8 C1.4 4.8 0.4 3.8 0.4 2.4"
+        " C0.4 1 1.4 0 3 0 Z M3 4.8 C4.9 4.8 6 5.9 6 7.4 C6 8.9 4.9 10 3 10 C1.1 10 0 8.9 0 7.4"
+        " C0 5.9 1.1 4.8 3 4.8 Z",
+    ),
+    "9": (6, _NINE),
+    "W": (10, "M0 0 L2.5 10 L5 2 L7.5 10 L10 0"),
+    "U": (7, "M0 0 L0 6.5 C0 8.8 1.3 10 3.5 10 C5.7 10 7 8.8 7 6.5 L7 0"),
+    "B": (
+        6.4,
+        "M0 0 L0 10 L3.4 10 C5.4 10 6.4 8.9 6.4 7.3 C6.4 5.8 5.4 4.8 3.4 4.8 L0 4.8"
+        " M3.2 4.8 C5 4.8 5.9 3.8 5.9 2.4 C5.9 1 5 0 3.2 0 L0 0",
+    ),
+    "R": (
+        6.4,
+        "M0 10 L0 0 L3.3 0 C5.2 0 6.2 1.1 6.2 2.7 C6.2 4.4 5.2 5.4 3.3 5.4 L0 5.4 M3.4 5.4 L6.4 10",
+    ),
+    "G": (
+        7,
+        "M6.9 1.8 C6.1 0.6 5 0 3.8 0 C1.5 0 0 2 0 5 C0 8 1.5 10 3.9 10 C5.3 10 6.3 9.4 7 8.5"
+        " L7 5.4 L4.2 5.4",
+    ),
+    "C": (6.7, "M6.7 1.8 C6 0.6 5 0 3.8 0 C1.5 0 0 2 0 5 C0 8 1.5 10 3.8 10 C5 10 6 9.4 6.7 8.2"),
+    "S": (
+        6,
+        "M5.8 1.6 C5.2 0.5 4.2 0 3 0 C1.3 0 0.2 1 0.2 2.5 C0.2 4.2 1.6 4.6 3.1 5"
+        " C4.8 5.4 6 6 6 7.6 C6 9.1 4.8 10 3 10 C1.6 10 0.5 9.4 0 8.2",
+    ),
+    "X": (6.4, "M0 0 L6.4 10 M6.4 0 L0 10"),
+    "Y": (6.6, "M0 0 L3.3 5 L6.6 0 M3.3 5 L3.3 10"),
+    "Z": (6, "M0 0 L6 0 L0 10 L6 10"),
+    "P": (6, "M0 10 L0 0 L3.2 0 C5.1 0 6 1.2 6 2.9 C6 4.6 5.1 5.7 3.2 5.7 L0 5.7"),
+    "T": (6.6, "M0 0 L6.6 0 M3.3 0 L3.3 10"),
+    "Q": (
+        7,
+        "M3.5 0 C5.7 0 7 2 7 5 C7 8 5.7 10 3.5 10 C1.3 10 0 8 0 5 C0 2 1.3 0 3.5 0 Z"
+        " M4.4 7 L7 10.4",
+    ),
+    "\u221e": (
+        12,
+        "M6 5 C4.6 2.6 3.6 1.9 2.6 1.9 C1 1.9 0 3.2 0 5 C0 6.8 1 8.1 2.6 8.1"
+        " C3.6 8.1 4.6 7.4 6 5 C7.4 2.6 8.4 1.9 9.4 1.9 C11 1.9 12 3.2 12 5"
+        " C12 6.8 11 8.1 9.4 8.1 C8.4 8.1 7.4 7.4 6 5 Z",
+    ),
+    "\u00bd": (
+        8.4,
+        "M0.3 1 L1.5 0 L1.5 4.6 M7 0 L1.5 10 M5.3 6.7 C5.5 5.9 6.1 5.6 6.8 5.6"
+        " C7.7 5.6 8.2 6.1 8.2 6.8 C8.2 7.9 6.2 8.6 5.3 10 L8.4 10",
+    ),
 }
 
-_RUN = re.compile(r"(?:\{[^{}\s]{1,20}\})+")
-_ONE = re.compile(r"\{([^{}\s]{1,20})\}")
-# no width, and nothing painted beyond it: by the two properties that a sanitizer of styles does
-# not let through, for where the text stays hidden the drawing must stay as well
-_HIDDEN = "display:inline-block;inline-size:0;contain:paint;white-space:nowrap"
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-class Shape(msgspec.Struct, frozen=True, gc=False):
+def _short(value: float) -> str:
+    return f"{round(value, 2) + 0.0:g}"
+
+
+def moved(path: str, across: float, down: float, x: float, y: float) -> str:
+    """Return a path scaled by `across` and `down`, then moved by `x` and `y`."""
+    count = 0
+
+    def change(match: re.Match[str]) -> str:
+        nonlocal count
+        count += 1
+        value = float(match[0])
+        return _short(value * across + x if count % 2 else value * down + y)
+
+    return _NUMBER.sub(change, path)
+
+
+def arc(cx: float, cy: float, r: float, begin: float, end: float, start: str = "M") -> str:
+    """Return an arc as cubic curves; angles in degrees, clockwise from the right.
+
+    `start` is the command that reaches the first point, ``M`` or ``L``.
+    """
+    steps = max(1, math.ceil(abs(end - begin) / 90))
+    delta = math.radians((end - begin) / steps)
+    reach = 4 / 3 * math.tan(delta / 4)
+    angle = math.radians(begin)
+    x, y = cx + r * math.cos(angle), cy + r * math.sin(angle)
+    out = [f"{start}{_short(x)} {_short(y)}"]
+    for _ in range(steps):
+        after = angle + delta
+        nx, ny = cx + r * math.cos(after), cy + r * math.sin(after)
+        points = (
+            x - reach * r * math.sin(angle),
+            y + reach * r * math.cos(angle),
+            nx + reach * r * math.sin(after),
+            ny - reach * r * math.cos(after),
+            nx,
+            ny,
+        )
+        out.append("C" + " ".join(_short(p) for p in points))
+        angle, x, y = after, nx, ny
+    return " ".join(out)
+
+
+def circle(cx: float, cy: float, r: float) -> str:
+    """Return a circle as a closed path."""
+    return f"{arc(cx, cy, r, 0, 360)} Z"
+
+
+def pill(width: float) -> str:
+    """Return a box 20 high with round ends as a closed path."""
+    return f"{arc(10, 10, 9.3, 90, 270)} {arc(width - 10, 10, 9.3, 270, 450, start='L')} Z"
+
+
+class Stroke(msgspec.Struct, frozen=True, gc=False):
     """One stroke or area of a drawing.
 
     Attributes
@@ -82,10 +197,10 @@ class Drawing(msgspec.Struct, frozen=True, gc=False):
     """The shapes of one symbol in a box ``width`` wide and 20 high."""
 
     width: float
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Stroke, ...]
 
 
-def _letters(text: str, cx: float, cy: float, height: float, widest: float) -> Iterator[Shape]:
+def _letters(text: str, cx: float, cy: float, height: float, widest: float) -> Iterator[Stroke]:
     """Yield the strokes of a text, centered, no wider than `widest`."""
     gap = 2.4
     glyphs = [GLYPHS[c] for c in text if c in GLYPHS]
@@ -96,7 +211,7 @@ def _letters(text: str, cx: float, cy: float, height: float, widest: float) -> I
     across = min(scale, widest / width) if width else scale
     left = cx - width * across / 2
     for glyph_width, path in glyphs:
-        yield Shape(moved(path, across, scale, left, cy - height / 2), "", INK, 0.17 * height)
+        yield Stroke(moved(path, across, scale, left, cy - height / 2), "", INK, 0.17 * height)
         left += (glyph_width + gap) * across
 
 
@@ -118,23 +233,23 @@ def shapes(one: Symbol) -> Drawing:
         text, fill = parts[0]
         if len(text) <= 2:
             return Drawing(
-                20, (Shape(circle(10, 10, 9.3), fill, INK, 0.9), *_letters(text, 10, 10, 10, 12))
+                20, (Stroke(circle(10, 10, 9.3), fill, INK, 0.9), *_letters(text, 10, 10, 10, 12))
             )
         width = round(_text_width(text) * 0.9 + 9, 1)
         return Drawing(
             width,
-            (Shape(pill(width), fill, INK, 0.9), *_letters(text, width / 2, 10, 9, width - 8)),
+            (Stroke(pill(width), fill, INK, 0.9), *_letters(text, width / 2, 10, 9, width - 8)),
         )
     step = 11.0
     width = step * len(parts) + 5
-    drawn: list[Shape] = [Shape(pill(width), parts[0][1], INK, 0.9)]
+    drawn: list[Stroke] = [Stroke(pill(width), parts[0][1], INK, 0.9)]
     for i, (_, fill) in enumerate(parts[1:-1], start=1):
         left = 2.5 + step * i
         box = f"M{left:g} 0.7 L{left + step:g} 0.7 L{left + step:g} 19.3 L{left:g} 19.3 Z"
-        drawn.append(Shape(box, fill, INK, 0.9))
+        drawn.append(Stroke(box, fill, INK, 0.9))
     left = 2.5 + step * (len(parts) - 1)
     drawn.append(
-        Shape(
+        Stroke(
             f"M{left:g} 19.3 L{left:g} 0.7 L{width - 10:g} 0.7"
             f" {arc(width - 10, 10, 9.3, 270, 450, start='L')} Z",
             parts[-1][1],
@@ -158,6 +273,33 @@ def _parts(one: Symbol) -> list[tuple[str, str]]:
     return list(zip(texts, fills, strict=True))
 
 
+# Two symbols that are no mana but stand beside it in costs of abilities.
+OTHERS = {
+    "T": Symbol("T", "tap", 0, ""),
+    "Q": Symbol("Q", "untap", 0, ""),
+}
+_RUN = re.compile(r"(?:\{[^{}\s]{1,20}\})+")
+_ONE = re.compile(r"\{([^{}\s]{1,20})\}")
+
+
+def apart(text: str) -> Iterator[str | tuple[Symbol, ...]]:
+    """Yield the parts of a text: words, and runs of symbols such as ``{2}{U}``.
+
+    Braces around anything that is no symbol are words.
+    """
+    at = 0
+    for run in _RUN.finditer(text):
+        found = [OTHERS.get(one[1]) or symbol(one[1]) for one in _ONE.finditer(run[0])]
+        if any(s is None for s in found):
+            continue
+        if at < run.start():
+            yield text[at : run.start()]
+        yield tuple(s for s in found if s is not None)
+        at = run.end()
+    if at < len(text):
+        yield text[at:]
+
+
 def spoken(symbols: Iterable[Symbol]) -> str:
     """Return symbols in words, for a screen reader."""
     return ", ".join(_word(s) for s in symbols)
@@ -178,99 +320,55 @@ def _word(one: Symbol) -> str:
     return " or ".join(words[t] for t in one.text.split("/"))
 
 
-@lru_cache(maxsize=1024)
-def _svg(one: Symbol) -> str:
-    drawn = shapes(one)
-    inner = "".join(
-        f'<path d="{s.path}" fill="{s.fill or "none"}" stroke="{s.stroke or "none"}"'
-        f' stroke-width="{s.width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-        for s in drawn.shapes
-    )
-    return (
-        f'<svg viewBox="0 0 {drawn.width:g} 20" width="{drawn.width / 18:.2f}em" height="1.11em"'
-        f' style="vertical-align:-0.2em;margin:0 0.04em" aria-hidden="true">{inner}</svg>'
-    )
+def cost_area(symbols: Iterable[Symbol], size: float) -> DrawingArea:
+    """Return symbols as what matplotlib packs beside texts, so many points high."""
+    from matplotlib.offsetbox import DrawingArea
+    from matplotlib.patches import PathPatch
+
+    scale = size / 20
+    gap = 1.2
+    drawings = [shapes(s) for s in symbols]
+    width = sum(d.width for d in drawings) + gap * (len(drawings) - 1)
+    area = DrawingArea(width * scale, size, 0, 0)
+    left = 0.0
+    for drawing in drawings:
+        for one in drawing.shapes:
+            area.add_artist(
+                PathPatch(
+                    _mpl_path(one.path, scale, left),
+                    facecolor=one.fill or "none",
+                    edgecolor=one.stroke or "none",
+                    linewidth=one.width * scale,
+                    capstyle="round",
+                    joinstyle="round",
+                    fill=bool(one.fill),
+                )
+            )
+        left += drawing.width + gap
+    return area
 
 
-@lru_cache(maxsize=4096)
-def _run_html(symbols: tuple[Symbol, ...]) -> str:
-    text = html.escape("".join(str(s) for s in symbols))
-    label = html.escape(spoken(symbols), quote=True)
-    drawn = "".join(_svg(s) for s in symbols)
-    return (
-        f'<span class="mtgmeld-mana" role="img" aria-label="{label}" title="{text}"'
-        f' style="white-space:nowrap">{drawn}<span style="{_HIDDEN}">{text}</span></span>'
-    )
+def is_drawn(text: str) -> bool:
+    """Return whether a text has symbols in it that are drawn."""
+    return any(not isinstance(part, str) for part in apart(text))
 
 
-def cost_html(cost: ManaCost | None) -> str:
-    """Return a mana cost as HTML: drawn symbols, with the text inside.
+def mixed(text: str, size: float, **looks: Any) -> OffsetBox:
+    """Return a line of text for matplotlib, the symbols in it drawn."""
+    from matplotlib.offsetbox import HPacker, TextArea
 
-    Parameters
-    ----------
-    cost : ManaCost or None
-        None, an object without a mana cost, gives a dash (202.1b).
-    """
-    if cost is None:
-        return '<span class="mtgmeld-mana" title="no mana cost">\u2013</span>'
-    return _run_html(cost.symbols)
+    def kept(words: str) -> str:
+        # SVG drops a space with which a text begins or ends, but none that does not break
+        before, after = len(words) - len(words.lstrip()), len(words) - len(words.rstrip())
+        return f"{before * NO_BREAK}{words.strip()}{after * NO_BREAK}"
 
-
-def with_symbols(text: str) -> str:
-    """Return text as HTML, escaped, with the symbols in it (``{W}``) drawn.
-
-    Braces around anything that is no symbol stay as they are.
-    """
-    out = []
-    at = 0
-    for run in _RUN.finditer(text):
-        found = [_known(one[1]) for one in _ONE.finditer(run[0])]
-        if any(s is None for s in found):
-            continue
-        out.append(html.escape(text[at : run.start()]))
-        out.append(_run_html(tuple(s for s in found if s is not None)))
-        at = run.end()
-    out.append(html.escape(text[at:]))
-    return "".join(out)
-
-
-def _known(text: str) -> Symbol | None:
-    return OTHERS.get(text) or symbol(text)
-
-
-def card_html(card: Card) -> str:
-    """Return the printed facts of a card as a small HTML table, one row a face or half."""
-    rows = "".join(_face_row(face) for face in card.faces)
-    head = "".join(f'<th scope="col">{h}</th>' for h in ("name", "cost", "type", "numbers"))
-    facts = [card.kind.replace("_", " ")]
-    if card.first_set:
-        facts.append(f"first in {card.first_set}")
-    if card.released:
-        facts.append(card.released)
-    caption = html.escape(f"{card.name} ({', '.join(facts)})")
-    return (
-        f'<table class="mtgmeld-card"><caption>{caption}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    )
-
-
-def _face_row(face: Face) -> str:
-    numbers = []
-    if face.power is not None or face.toughness is not None:
-        numbers.append(f"{face.power}/{face.toughness}")
-    if face.loyalty is not None:
-        numbers.append(f"loyalty {face.loyalty}")
-    if face.defense is not None:
-        numbers.append(f"defense {face.defense}")
-    if face.color_indicator:
-        numbers.append(f"color indicator {face.color_indicator}")
-    cells = (
-        f'<th scope="row">{html.escape(face.name)}</th>',
-        f"<td>{cost_html(face.mana_cost)}</td>",
-        f"<td>{html.escape(face.type_line)}</td>",
-        f"<td>{html.escape(', '.join(numbers))}</td>",
-    )
-    return f"<tr>{''.join(cells)}</tr>"
+    boxes: list[Any] = [
+        TextArea(kept(part), textprops={"fontsize": size, **looks})
+        if isinstance(part, str)
+        else cost_area(part, 1.15 * size)
+        for part in apart(text)
+    ]
+    return HPacker(children=boxes, pad=0, sep=0, align="center")
 
 
 def draw_cost(
@@ -307,32 +405,12 @@ def draw_cost(
     -------
     matplotlib.offsetbox.AnnotationBbox or None
     """
-    from matplotlib.offsetbox import AnnotationBbox, DrawingArea
-    from matplotlib.patches import PathPatch
+    from matplotlib.offsetbox import AnnotationBbox
 
     symbols = tuple(cost) if cost is not None else ()
     if not symbols:
         return None
-    scale = size / 20
-    gap = 1.2
-    drawings = [shapes(s) for s in symbols]
-    width = sum(d.width for d in drawings) + gap * (len(drawings) - 1)
-    area = DrawingArea(width * scale, size, 0, 0)
-    left = 0.0
-    for drawing in drawings:
-        for one in drawing.shapes:
-            area.add_artist(
-                PathPatch(
-                    _mpl_path(one.path, scale, left),
-                    facecolor=one.fill or "none",
-                    edgecolor=one.stroke or "none",
-                    linewidth=one.width * scale,
-                    capstyle="round",
-                    joinstyle="round",
-                    fill=bool(one.fill),
-                )
-            )
-        left += drawing.width + gap
+    area = cost_area(symbols, size)
     box = AnnotationBbox(
         area,
         (x, y),

@@ -10,8 +10,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import mtgmeld as mm
 import mtgmeld.accessors
 from mtgmeld.errors import BadCardFile, BadFilter, BadManaCost, UnknownName, UnknownPolicy
+from mtgmeld.frames import columns_of
+from mtgmeld.sources.catalogs import card_object
 
 
 @pytest.fixture
@@ -179,7 +182,7 @@ def test_split_rows() -> None:
     assert rows["mana_value"].tolist() == [1, 2, 4, 2, 2, 0]  # 709.3b, 202.3b
     assert rows["colors"].tolist() == ["U", "R", "W", "B", "R", "W"]
     assert [(c, str(d)) for c, d in rows.dtypes.items()] == [
-        (c.name, c.dtype) for c in mtgmeld.accessors.ROW_COLUMNS
+        (c.name, c.dtype) for c in columns_of("faces")
     ]
     faces = pd.DataFrame(mtgjson(), index=["x", "y", "z"]).mtg.split_rows()
     assert faces["face"].to_dict() == {"x": "Other", "y": "Plain", "z": "One"}
@@ -257,3 +260,33 @@ def test_a_frame_of_ours_brings_the_accessors() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "6", done.stderr
+
+
+def test_meld_results_have_their_values_in_a_frame() -> None:
+    """202.3c, 903.4a: as read_cards gives them."""
+    catalog = mm.load_catalog()
+    pair = catalog.meld_pair("Brisela, Voice of Nightmares")
+    cards = (pair.bearer, pair.counterpart, pair.result)
+    frame = pd.DataFrame([card_object(c, pair) for c in cards])
+    assert frame.mtg.color_identity().tolist() == ["W", "W", "W"]
+    rows = frame.mtg.split_rows().set_index("card")
+    assert rows.loc["Brisela, Voice of Nightmares", "mana_value"] == 11
+    alone = pd.DataFrame([card_object(pair.result, pair)])  # the pair table has the others
+    assert alone.mtg.color_identity().tolist() == ["W"]
+
+
+def test_lists_that_a_table_has_as_text() -> None:
+    frame = pd.DataFrame(
+        {
+            "name": ["Plain", "Other"],
+            "layout": ["normal", "normal"],
+            "manaCost": ["{2}{W}", None],
+            "type": ["Creature", "Land"],
+            "colorIndicator": [None, None],
+            "text": ["", "{T}: Add {G}."],
+            "keywords": ["Flying, First strike", "['Flying']"],
+            "colors": ["['W']", ""],
+            "manaValue": ["3.0", "0.0"],
+        }
+    )
+    assert frame.mtg.color_identity().tolist() == ["W", "G"]

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,12 +14,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import click
 import pandas as pd
 import pytest
 
 from mtgmeld import tables
 from mtgmeld.cli import COMMANDS, main
-from mtgmeld.cli.output import FORMATS, render
+from mtgmeld.cli.options import FORMATS, SAFE_CSV
+from mtgmeld.cli.output import render
+from mtgmeld.display import EMPTY
+from mtgmeld.frames import columns_of
 from mtgmeld.tables import TABLES
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -81,6 +86,10 @@ def test_rooms_as_csv(run: Any) -> None:
         (("Chittering Host", "mana_value", "--copy"), "0", "202.3c"),
         (("Fire // Ice", "mana_value", "--zone", "stack", "--cast", "left"), "2", "202.3d"),
         (("Fire // Ice", "mana_value", "--zone", "hand"), "4", "709.4b"),
+        (("Fire // Ice", "mana_value", "graveyard"), "4", "709.4b"),
+        (("Bottomless Pool", "mana_value"), "6", "709.4b"),
+        (("Bottomless Pool", "mana_value", "stack"), "1", "709.3b"),
+        (("Bottomless Pool", "mana_value", "battlefield"), "1", "709.5"),
         (("Insectile Aberration", "mana_value"), "1", "202.3b"),
         (("The Mightstone and Weakstone", "color_identity"), "{}", "903.4"),
         (("Vanille, Cheerful l'Cie", "color_identity"), "BG", "903.4"),
@@ -99,6 +108,16 @@ def test_explain(run: Any, args: tuple[str, ...], value: str, rule: str) -> None
     assert (done.code, done.err) == (0, "")
     assert f": {value} - " in done.out.splitlines()[1]
     assert rule in done.out.partition("rules cited")[0]
+
+
+def test_explain_without_a_value_shows_a_card_in_every_place(run: Any) -> None:
+    done = run("explain", "Bottomless Pool")
+    assert (done.code, done.err) == (0, "")
+    assert "Bottomless Pool cast" in done.out
+    assert len(done.out.splitlines()) == 2 + 7
+    assert run("explain", "Bottomless Pool", "--format", "json").out.startswith("[")
+    assert "mana_value" in run("explain", "Fire // Ice", "--zone", "hand").err
+    assert "beside copy it is needed" in run("explain", "Fire // Ice", "--copy").err
 
 
 def test_explain_under_an_edition_and_a_policy(run: Any) -> None:
@@ -148,13 +167,13 @@ def test_every_table_in_every_format(run: Any, kind: str, form: str) -> None:
         "dfc": "Delver of Secrets",
         "identity": "Cecil, Dark Knight",
         "names": "Commit // Memory",
+        "places": "Sol Ring",
     }[kind]
     done = run("table", kind, some, "--format", form)
     assert (done.code, done.err) == (0, "")
-    makers = {"rooms": "room_table", "identity": "color_identity_table", "names": "name_table"}
-    frame = getattr(tables, makers.get(kind, f"{kind}_table"))(some)
+    frame = tables.table(kind, some)
     shown = frame.astype("object").where(frame.notna(), "").map(str)
-    columns = [c.name for c in TABLES[kind]]
+    columns = [c.name for c in columns_of(kind)]
     if form == "csv":
         got = list(csv.reader(io.StringIO(done.out)))
         assert got == [columns, *shown.to_numpy().tolist()]
@@ -164,35 +183,61 @@ def test_every_table_in_every_format(run: Any, kind: str, form: str) -> None:
         assert rows == [
             {k: None if pd.isna(v) else v for k, v in r.items()} for r in frame.to_dict("records")
         ]
-    elif form == "html":
-        assert _Table(done.out).rows == [columns, *shown.to_numpy().tolist()]
-    elif form == "latex":
-        body = done.out.splitlines()
-        assert body[0].startswith(r"\begin{tabular}{" + "l" * len(columns))
-        assert body[2] == " & ".join(c.replace("_", r"\_") for c in columns) + r" \\"
-        assert len(body) == len(frame) + 6
-        # nothing that LaTeX would take for markup is left
-        assert not any(sign in "".join(body[4:-2]).replace(r"\\", "") for sign in ("{U}", "_"))
     else:
-        lines = done.out.splitlines()
-        assert len(lines) == len(frame) + 2
-        for name in columns:
-            assert name in lines[0]
-        for line, rules in zip(lines[2:], frame["rules"], strict=True):
-            assert rules in line
+        _holds_in_words(form, done.out, frame)
+
+
+def _holds_in_words(form: str, said: str, frame: pd.DataFrame) -> None:
+    """For readers: headings in words, each cell there, columns that say nothing left out."""
+    silent = [c for c in frame.columns if frame[c].isna().all() or (frame[c] == "").all()]
+    silent = [c for c in silent if c not in EMPTY or frame[c].isna().all()]
+    silent += [c for c in frame.columns if c == "text_modeled" and set(frame[c]) <= {"wholly", ""}]
+    heads = [c.replace("_", " ") for c in frame.columns if c not in silent]
+    told = frame[[c for c in frame.columns if c != "rules" and c not in silent]]
+    if form == "html":
+        rows = _Table(said).rows
+    else:
+        lines = said.splitlines()
+        cut = {"latex": r"\s&\s|\s*\\\\$", "markdown": r"\s*\|\s*", "text": r"\s\s+"}[form]
+        rows = [[cell for cell in re.split(cut, line.rstrip()) if cell] for line in lines]
+        del rows[1]
+    if form == "latex":
+        numbers = ["r" if frame[c].dtype == "Int64" else "l" for c in frame if c not in silent]
+        assert lines[0] == rf"\begin{{tabular}}{{{''.join(numbers)}}}"
+        rows = [rows[1], *rows[3:-2]]
+        # nothing that LaTeX would take for markup is left
+        assert not any(sign in "".join(lines[4:-2]).replace(r"\\", "") for sign in ("{U}", "_"))
+    assert rows[0] == heads
+    for cells, (_, row) in zip(rows[1:], told.iterrows(), strict=True):
+        values = {v for v in map(str, row.dropna()) if v and "{" not in v} - {"True", "False"}
+        assert values <= set(cells)
+
+
+def test_columns_are_chosen_by_name_in_every_format(run: Any) -> None:
+    asked = ("table", "rooms", FURNACE, "--columns", "state, bears, mana_value")
+    assert run(*asked).code == 2
+    for form in FORMATS:
+        done = run(
+            "table", "rooms", FURNACE, "--columns", "mana_value,state,cast", "--format", form
+        )
+        assert (done.code, done.err) == (0, "")
+        assert re.search(r"mana.value.*state.*cast", done.out, re.S), "silent ones if asked for"
+        assert "202.3" not in done.out
+    why = run("explain", "Chittering Host", "mana_value", "--columns", "what,value")
+    assert why.out.splitlines()[2].split() == ["mana", "value", "7"]
 
 
 def test_text_that_looks_like_markup_or_a_number_stays_text() -> None:
     frame = pd.DataFrame(
-        {"rules": pd.array(["712.10", "201.2"], dtype="string"), "a_b": ["x|y", "<b>&{U}\nz"]}
+        {"rules": pd.array(["712.10", "201.2"], dtype="string"), "a_b%": ["x|y", "<b>&{U}\nz"]}
     )
     assert "712.10" in render(frame, "markdown")
     assert r"x\|y" in render(frame, "markdown")
     assert len(render(frame, "markdown").splitlines()) == 4
     assert len(render(frame, "text").splitlines()) == 4
-    assert "&lt;b&gt;&amp;{U}" in render(frame, "html")
+    assert "&lt;b&gt;&amp;<span" in render(frame, "html")
     assert r"\&\{U\}" in render(frame, "latex")
-    assert r"a\_b" in render(frame, "latex")
+    assert r"a\_b\%" in render(frame, "latex")
     assert "712.10" in render(frame, "text")
 
 
@@ -250,9 +295,9 @@ def test_a_file_that_cannot_be_written(run: Any, tmp_path: Path, place: str) -> 
         ((), "mtgmeld"),
         (("explian",), "explain"),
         (("explain",), "CARD"),
-        (("explain", "Fire // Ice"), "VALUE"),
+        (("explain", "Fire // Ice", "--zone", "hand"), "mana_value"),
         (("explain", "Chitering Host", "mana_value"), "Chittering Host"),
-        (("explain", "Fire", "mana_value"), "Start // Fire"),
+        (("explain", "Seed Suture", "mana_value"), "Blossom-Blessed Angel // Seed Suture"),
         (("explain", "", "mana_value"), "name"),
         (("explain", "Fire // Ice", "mana_valu"), "mana_value"),
         (("explain", "Fire // Ice", "mana_value", "--cast", "fused"), "702.102a"),
@@ -316,6 +361,186 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     )
     assert done.stdout.strip() == ""
     assert done.returncode == 0
+
+
+WITHOUT = """
+import sys
+from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder
+
+class Finder:
+    find_distributions = PathFinder.find_distributions
+
+    def find_spec(name, *more):
+        missing = name.partition(".")[0] == sys.argv[1]
+        return None if missing else PathFinder.find_spec(name, *more)
+
+sys.meta_path[:] = [BuiltinImporter, FrozenImporter, Finder]
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "extra", "args"),
+    [
+        ("matplotlib", "notebook", ("figures", "room_states")),
+        ("jupyterlab", "lab", ("lab", "--no-browser")),
+        ("matplotlib", "lab", ("lab", "--no-browser")),
+        ("nbformat", "check", ("check", "--quick", "a.ipynb")),
+        ("nbclient", "check", ("check", "a.ipynb")),
+        ("nbformat", "check", ("refresh", "a.ipynb")),
+        ("nbclient", "check", ("refresh", "a.ipynb")),
+        ("pyarrow", "parquet", ("cards", "cards.json", "--out", "a.parquet")),
+        ("matplotlib", "notebook", "mm.figures.draw('room_states')"),
+        ("matplotlib", "notebook", "mm.figures.notebook_style()"),
+        ("ipywidgets", "notebook", "mm.explorers.room_explorer()"),
+    ],
+)
+def test_what_an_extra_brings_is_refused_by_its_name(
+    tmp_path: Path, module: str, extra: str, args: Any
+) -> None:
+    book = {"cells": [], "metadata": {"kernelspec": {"name": "python3", "display_name": "P"}}}
+    (tmp_path / "a.ipynb").write_text(json.dumps(book | {"nbformat": 4, "nbformat_minor": 5}))
+    card = {"object": "card", "name": "Ornithopter", "mana_cost": "{0}", "layout": "normal"}
+    (tmp_path / "cards.json").write_text(json.dumps([card]))
+    asked = f"from mtgmeld.cli import main; main({args!r})"
+    if isinstance(args, str):
+        asked = f"import mtgmeld as mm\ntry:\n    {args}\n"
+        asked += "except ImportError as error:\n    sys.exit(str(error))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{WITHOUT}\n{asked}", module],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == (1 if isinstance(args, str) else 2)
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert f"{module} is not installed. Install it with: pip install 'mtgmeld[{extra}]'" in line
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.ipynb", "cards.json"]
+
+
+# --- what comes from strangers: nothing that a terminal obeys, no formula, no traceback ---
+
+ESCAPE = "\x1b]0;title\x07\x1b[2J\x9b31m"
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A card file with an escape sequence in a name, a situation, a rules text, a notebook."""
+    card = {"object": "card", "name": f"Evil {ESCAPE}", "mana_cost": "{1}{U}", "cmc": 3.0}
+    card |= {"layout": "normal", "type_line": "Creature", "colors": ["U"], "color_identity": ["U"]}
+    formula = {**card, "name": "=1+1"}
+    (tmp_path / "cards.json").write_text(json.dumps([card, formula]))
+    (tmp_path / "deck.toml").write_text(f'title = "a"\n[[start]]\ncard = {json.dumps(ESCAPE)}\n')
+    cell = {"cell_type": "code", "id": "a", "metadata": {}, "execution_count": 1, "outputs": []}
+    cell["source"] = f"raise ValueError({ESCAPE!r})"
+    book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "a.ipynb").write_text(json.dumps(book))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("cards", "cards.json", "--compare"),
+        ("cards", "cards.json", "--where", "c:u"),
+        ("cards", "cards.json", "--faces", "--format", "markdown"),
+        ("cards", ESCAPE),
+        ("explain", ESCAPE, "mana_value"),
+        ("explain", "Fire // Ice", ESCAPE),
+        ("explain", "Fire // Ice", "mana_value", "--zone", ESCAPE),
+        ("explain", "Fire // Ice", "mana_value", "--policy", ESCAPE),
+        ("explain", "Fire // Ice", "mana_value", "--edition", ESCAPE),
+        ("table", ESCAPE),
+        ("table", "rooms", ESCAPE),
+        (ESCAPE,),
+        ("run", "deck.toml"),
+        ("run", ESCAPE),
+        ("check", "a.ipynb"),
+        ("check", ESCAPE),
+        ("refresh", "a.ipynb"),
+        ("figures", ESCAPE),
+        ("rules", "history", ESCAPE),
+        ("rules", "diff", ESCAPE, ESCAPE),
+    ],
+    ids=lambda args: " ".join(args).replace(ESCAPE, "ESC"),
+)
+def test_a_terminal_is_sent_no_command(
+    run: Any, hostile: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(hostile)
+    done = run(*args)
+    said = done.out + done.err
+    assert said
+    assert "Traceback" not in said
+    assert not [c for c in said if ord(c) < 32 and c not in "\n\t"]
+    assert not [c for c in said if 0x7F <= ord(c) <= 0x9F]
+
+
+def test_data_for_another_program_are_as_they_are(
+    run: Any, hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(hostile)
+    done = run("cards", "cards.json", "--where", "c:u", "--format", "csv")
+    assert {r["card"] for r in csv.DictReader(io.StringIO(done.out))} == {f"Evil {ESCAPE}", "=1+1"}
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    done = run("cards", "cards.json", "--where", "c:u", "--format", "csv")
+    assert ESCAPE not in done.out
+    assert r"Evil \x1b]0;title\x07\x1b[2J\x9b31m" in done.out
+
+
+def test_a_formula_is_text_on_request(
+    run: Any, hostile: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(hostile)
+    names = {}
+    for safe in ((), ("--safe-csv",)):
+        done = run("cards", "cards.json", "--where", "c:u", "--format", "csv", *safe)
+        names[safe] = {r["card"] for r in csv.DictReader(io.StringIO(done.out))}
+        run("cards", "cards.json", "--out", "out.csv", *safe)
+        with (hostile / "out.csv").open(encoding="utf-8", newline="") as file:
+            assert {r["card"] for r in csv.DictReader(file)} == names[safe]
+    assert "=1+1" in names[()]
+    assert "'=1+1" in names["--safe-csv",]
+    assert "=1+1" not in names["--safe-csv",]
+    frame = pd.DataFrame(
+        {"a": ["=x", "+x", "-x", "@x", "\tx", "x=", ""], "b": [-1, 0, 1, 2, 3, 4, 5]}
+    )
+    with click.Context(click.Command("x")) as ctx:
+        ctx.meta[SAFE_CSV] = True
+        rows = list(csv.reader(io.StringIO(render(frame, "csv"))))
+    assert [r[0] for r in rows] == ["a", "'=x", "'+x", "'-x", "'@x", "'\tx", "x=", ""]
+    assert [r[1] for r in rows[1:]] == ["-1", "0", "1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize("command", ["cards", "run", "check", "refresh", "explain", "table rooms"])
+def test_a_name_of_300_letters_is_refused_in_one_line(run: Any, command: str) -> None:
+    more = ("mana_value",) if command == "explain" else ()
+    done = run(*command.split(), "a" * 300, *more)
+    assert (done.code, done.out) == (2, "")
+    assert len(done.err.splitlines()) == 1
+    assert "Traceback" not in done.err
+    done = run("vectors", "--out", "a" * 300)
+    assert done.code == 2
+    assert len(done.err.splitlines()) == 1
+
+
+def test_a_terminal_without_a_letter_gets_its_number() -> None:
+    done = process("explain", "Lim-D\u00fbl's Vault", "names", PYTHONIOENCODING="ascii")
+    assert "Traceback" not in done.stderr
+    done = process("rules", "history", "709.5", PYTHONIOENCODING="latin-1")
+    assert done.returncode == 0, done.stderr
+    done = process("table", "\u6728", PYTHONIOENCODING="latin-1", PYTHONUTF8="0")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_figures_do_not_ask_which_screen_there_is(tmp_path: Path) -> None:
+    out = str(tmp_path / "figures")
+    done = process("figures", "room_states", "--out", out, MPLBACKEND="nope")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "figures" / "room_states.svg").is_file()
 
 
 # --- damaged facts ---

@@ -102,7 +102,6 @@ def test_refusals_are_one_line(run: Any, path: Path, tmp_path: Path) -> None:
         (("cards", path, "--out", tmp_path / "no" / "t.csv"), "not written"),
         (("cards", path, "--faces", "--compare"), "choose one"),
         (("cards", path, "--policy", "none=such"), "no policy"),
-        (("data", "build", "--from", tmp_path, "--out", tmp_path / "o"), "it is a folder"),
         (("data", "fetch", "--url", "http://127.0.0.1:9/x y"), "not downloaded"),
     ):
         if "fetch" in args:
@@ -154,14 +153,6 @@ def test_a_closed_pipe_is_no_error(path: Path) -> None:
     )
     assert done.stdout.startswith("card,layout,kind")
     assert "Traceback" not in done.stderr
-
-
-def test_data_build(run: Any, path: Path, tmp_path: Path) -> None:
-    code, out, _ = run("data", "build", "--from", path, "--out", tmp_path / "facts")
-    assert code == 1  # the made-up cards have no dates and no power
-    assert "refused: pair of Both Wings" in out
-    assert (tmp_path / "facts" / "cards.csv").is_file()
-    assert (tmp_path / "facts" / "meld_pairs.csv").is_file()
 
 
 def test_data_fetch(run: Any, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import mtgmeld as mm
-from mtgmeld.comparing import COMPARED_COLUMNS
+from mtgmeld.frames import columns_of
 
 OLD = "2017-01-20"
 
@@ -20,9 +20,9 @@ def cell(table: object, where: str, column: str) -> dict[str, str]:
 def test_split_cards_then_and_now() -> None:
     found = mm.compare("split", OLD, cards="Fire // Ice")
     assert [(c, str(found[c].dtype)) for c in found.columns] == [
-        (c.name, c.dtype) for c in COMPARED_COLUMNS
+        (c.name, c.dtype) for c in columns_of("compared")
     ]
-    assert found.attrs["editions"] == (OLD, "2026-04-17")
+    assert found.attrs["editions"] == (OLD, "2026-09-25")
     value = cell(found, "Fire // Ice, hand, the card", "mana_value")
     assert (value["old"], value["new"]) == ("2 and 2", "4")
     assert "708.2" in value["old_rules"].split(", ")
@@ -149,3 +149,43 @@ def test_an_empty_value_in_a_situation_is_empty() -> None:
     assert colors["new"] == ""
     assert pd.isna(colors["old"])
     assert not found.astype("string").eq("{}").any(axis=None)
+
+
+def test_an_attempt_in_vain_differs_in_what_the_rules_say_of_it() -> None:
+    """712.16 was reworded on 2026-06-19: nothing happens, and the copiable values stay."""
+    tried = mm.Scenario.from_text(
+        """
+        title = "It stays face up"
+        [[start]]
+        card = "Chittering Host"
+        [[step]]
+        do = "turn face down"
+        object = "Chittering Host"
+        """
+    )
+    found = mm.compare(tried, "2026-04-17", "2026-06-19")
+    (row,) = found.itertuples()
+    assert (row.where, row.column) == ("step 1, Chittering Host", "stays")
+    assert "copiable values" in row.new
+    assert "copiable values" not in row.old
+    assert (row.old_rules, row.new_rules) == ("712.16", "712.16")
+    assert len(mm.compare(tried, "2026-06-19", "2026-09-25")) == 0
+
+
+def test_a_mana_ability_that_moves_a_library_card_uses_the_stack_since_august_2026() -> None:
+    """605.1a as of 2026-08-07: it is none then, so it goes onto the stack (602.2a, 605.3b)."""
+    mills = (
+        mm.Scenario("Mana for a milled card")
+        .start("Deranged Assistant", id="assistant")
+        .start("Forest", zone="library")
+        .step("activate", object="assistant")
+    )
+    found = mm.compare(mills, "2026-06-19", "2026-08-07")
+    mana = cell(found, "step 1, you", "mana")
+    assert (mana["old"], pd.isna(mana["new"])) == ("{C}", True)
+    assert "106.12" in mana["old_rules"]
+    stack = cell(found, "step 1, the stack", "stack")
+    assert (pd.isna(stack["old"]), stack["new"]) == (True, "Deranged Assistant#mana")
+    assert stack["new_rules"] == "602.2"
+    assert len(found) == 2
+    assert len(mm.compare(mills, "2026-08-07", "2026-09-25")) == 0

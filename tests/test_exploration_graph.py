@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import matplotlib as mpl
 import pytest
@@ -18,7 +19,7 @@ from mtgmeld.figures.layered import layered
 from mtgmeld.game import actions as A
 from mtgmeld.game.explore import Exploration
 
-mpl.use("Agg")
+mpl.use("agg")
 ROOM = "Roaring Furnace // Steaming Sauna"
 
 
@@ -143,9 +144,36 @@ def test_arrows_pass_between_boxes() -> None:
     """An arrow over a column goes through none of its boxes, whichever way it leads."""
     columns = [0, 1, 1, 1, 2]
     edges = [(0, 4), (4, 0), (0, 2), (2, 4), (1, 3)]
-    placed, drawn = layered(columns, [(0.4, 0.0)] * 5, 1.0, 0.8, 0.2, edges)
+    sizes, widths, gaps = [(0.4, 0.0)] * 5, [1.0, 0.7, 1.2], [(0.4, 0.5), (0.3, 0.6)]
+    placed, drawn = layered(columns, sizes, widths, gaps, 0.2, edges)
     for arrow in drawn:
         others = [b for n, b in enumerate(placed) if n not in (arrow.start, arrow.end)]
         for x, y in (arrow.at(part / 50) for part in range(51)):
             assert not any(abs(x - b.x) < b.width and abs(y - b.y) < b.height for b in others)
     assert [a.back for a in drawn] == [False, True, False, False, True]
+
+
+@pytest.mark.parametrize("name", ["room_exploration", "meld_exploration"])
+def test_no_arrow_goes_through_a_label(name: str) -> None:
+    """A label stands above a level run of its own arrow, which no other arrow comes near."""
+    ax = draw(name)
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()
+    words = re.compile(r"(un)?lock (left|right)|blink|meld|destroy|to hand|on top")
+    labels = [t for t in ax.texts if words.match(t.get_text())]
+    arrows = [p for p in ax.patches if isinstance(p, FancyArrowPatch)]
+    assert len(labels) >= 8
+    assert len(arrows) >= 8
+    drawn = [ax.transData.transform_path(arrow.get_path()) for arrow in arrows]
+    places = [
+        (a + (c - a) * n / 9, b + (d - b) * n / 9)
+        for path in drawn
+        for part in path.to_polygons(closed_only=False)
+        for (a, b), (c, d) in pairwise(part)
+        for n in range(10)
+    ]
+    for label in labels:
+        box = label.get_window_extent().padded(-1)
+        through = [p for p in places if box.x0 < p[0] < box.x1 and box.y0 < p[1] < box.y1]
+        assert not through, label.get_text()

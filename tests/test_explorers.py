@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import pandas as pd
 import pytest
-import traitlets
 
 import mtgmeld as mm
-from mtgmeld import errors
+from mtgmeld import errors, explorers
+from mtgmeld.display import show, table_html
 from mtgmeld.explorers import (
+    Control,
     Panel,
     meld_explorer,
     meld_view,
@@ -20,8 +20,7 @@ from mtgmeld.explorers import (
     split_explorer,
     split_view,
 )
-from mtgmeld.explorers.views import VALUES
-from mtgmeld.shown import show, table_html
+from mtgmeld.explorers.lookup import VALUES
 
 PANELS: list[Callable[[], Panel]] = [meld_explorer, split_explorer, room_explorer]
 
@@ -84,11 +83,11 @@ def test_every_control_through_all_its_values(make: Callable[[], Panel]) -> None
     panel = make()
     for name, control in panel.controls.items():
         assert control.description, f"{name} has no label"
-        for value in [v for _, v in control.options]:
+        for value in [v for _, v in control.options] or control.control.named("").values():
             control.value = value
-            assert panel.choices[name] == value
-            assert 'role="alert"' not in panel.shown.value
-            assert 'aria-current="true"' in panel.shown.value
+            assert panel.choices[name] == control.control._stands(value, control.options)
+            assert "mtgmeld-refused" not in panel.shown
+            assert 'aria-current="true"' in panel.shown
 
 
 def test_a_control_only_offers_what_its_neighbors_allow() -> None:
@@ -104,37 +103,58 @@ def test_a_control_only_offers_what_its_neighbors_allow() -> None:
     assert panel.choices["zone"] == "stack", "a choice that still stands is kept"
     panel.choose(zone="graveyard")
     assert panel.choices["state"] == "the card"
-    with pytest.raises(traitlets.TraitError):
+    with pytest.raises(errors.UnknownName):
         panel.choose(zone="battlefield")
 
 
 def test_panels_share_nothing() -> None:
     one, two = room_explorer(), room_explorer()
-    before = two.shown.value
+    before = two.shown
     one.choose(state="both unlocked", value="colors")
-    assert two.shown.value == before
-    assert one.shown.value != before
+    assert two.shown == before
+    assert one.shown != before
 
 
 def test_without_a_kernel_a_reader_sees_the_same_table() -> None:
     panel = room_explorer("Restricted Office", "battlefield")
     panel.choose(state="both unlocked", value="colors")
-    bundle = panel._repr_mimebundle_()
-    assert panel.shown.value in bundle["text/html"]
-    assert "State: both unlocked" in bundle["text/html"]
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert bundle["text/plain"].startswith("<Room explorer: Restricted Office // Lecture Hall: ")
-    assert "colors WU [" in bundle["text/plain"]
-    assert (
-        room_explorer("Restricted Office")._repr_mimebundle_()["text/html"]
-        == (room_explorer("Restricted Office")._repr_mimebundle_()["text/html"])
+    assert panel.shown in panel.to_html()
+    assert "State: both unlocked" in panel.to_html()
+    assert repr(panel).startswith("<Room explorer: Restricted Office // Lecture Hall: ")
+    assert "colors WU [" in repr(panel)
+    assert room_explorer("Restricted Office").to_html() == (
+        room_explorer("Restricted Office").to_html()
     )
 
 
-def test_a_refusal_is_a_message_in_the_panel_and_a_mistake_of_ours_is_not_hidden() -> None:
-    def offer(chosen: Mapping[str, Any]) -> dict[str, Any]:
-        return {"a": (("good", "good"), ("<b>", "<b>"), ("broken", "broken"))}
+def test_what_a_notebook_keeps_follows_the_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Handle:
+        def update(self, bundle: dict[str, str], raw: bool) -> None:
+            assert raw
+            outputs[-1] = bundle
 
+    outputs: list[dict[str, str]] = []
+
+    def display(bundle: dict[str, str], raw: bool, display_id: str = "") -> Handle:
+        assert raw
+        outputs.append(bundle)
+        return Handle()
+
+    monkeypatch.setattr("IPython.display.display", display)
+    panel = room_explorer("Restricted Office", "battlefield")
+    panel._ipython_display_()
+    live, kept = outputs
+    assert "application/vnd.jupyter.widget-view+json" in live
+    assert "State: both locked" in kept["text/html"]
+    panel.choose(state="both unlocked")
+    assert "State: both unlocked" in outputs[1]["text/html"]
+    assert outputs[1]["text/plain"] == repr(panel)
+    panel._hear({"do": "set", "key": "card", "value": "Botomless Pool"})
+    assert "Botomless Pool" in outputs[1]["text/html"]
+    assert outputs[0] is live, "a panel that is used is not drawn anew"
+
+
+def test_a_refusal_is_a_message_in_the_panel_and_a_mistake_of_ours_is_not_hidden() -> None:
     class Good:
         def to_html(self) -> str:
             return "<p>fine</p>"
@@ -146,12 +166,12 @@ def test_a_refusal_is_a_message_in_the_panel_and_a_mistake_of_ours_is_not_hidden
             raise KeyError("a mistake of ours")
         return Good()
 
-    panel = Panel("Test", view, {"a": "Choice"}, offer)
-    assert "fine" in panel.shown.value
-    panel.choose(a="<b>")
-    assert "there is no &lt;b&gt; [709.5]</p>" in panel.shown.value
+    made = explorers.panel("Test", view, {"a": Control("Choice", ("good", "<b>", "broken"))})
+    assert "fine" in made.shown
+    made.choose(a="<b>")
+    assert "there is no &lt;b&gt; [709.5]</p>" in made.shown
     with pytest.raises(KeyError):
-        panel.choose(a="broken")
+        made.choose(a="broken")
 
 
 def test_values_are_columns_of_every_table() -> None:

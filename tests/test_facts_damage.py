@@ -10,7 +10,7 @@ import pytest
 
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import BadDataFile
-from mtgmeld.facts import CARD_COLUMNS, PAIR_COLUMNS, read_cards, read_pairs
+from mtgmeld.facts import CARD_COLUMNS, PAIR_COLUMNS, read_facts, read_pairs
 from mtgmeld.files import data_folder
 
 
@@ -34,7 +34,7 @@ def small(tmp_path: Path) -> list[list[str]]:
     return [rows[0], *sorted(found, key=lambda r: (keep[r[0]], r[2]))]
 
 
-def refused(path: Path, read: Callable[[Path], object] = read_cards) -> BadDataFile:
+def refused(path: Path, read: Callable[[Path], object] = read_facts) -> BadDataFile:
     with pytest.raises(BadDataFile) as caught:
         read(path)
     error = caught.value
@@ -52,7 +52,7 @@ def at(column: str) -> int:
 
 
 def test_the_small_file_is_sound(tmp_path: Path, small: list[list[str]]) -> None:
-    cards = read_cards(put(tmp_path / "cards.csv", small))
+    cards = read_facts(put(tmp_path / "cards.csv", small))
     assert list(cards) == ["Graf Rats", "Fire // Ice", "Hanweir Battlements"]
     assert cards["Fire // Ice"] == load_catalog()["Fire // Ice"]
 
@@ -131,7 +131,7 @@ def test_a_card_twice(tmp_path: Path, small: list[list[str]]) -> None:
 @pytest.mark.parametrize("columns", [CARD_COLUMNS, PAIR_COLUMNS])
 def test_damaged_headers(tmp_path: Path, columns: tuple[str, ...]) -> None:
     def read(path: Path) -> object:
-        return read_cards(path) if columns is CARD_COLUMNS else read_pairs(path, {})
+        return read_facts(path) if columns is CARD_COLUMNS else read_pairs(path, {})
 
     path = tmp_path / "table.csv"
     for column in columns:
@@ -179,7 +179,7 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(
 ) -> None:
     path = put(tmp_path / "cards.csv", small)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
-    assert len(read_cards(path)) == 3
+    assert len(read_facts(path)) == 3
 
 
 @pytest.mark.parametrize(
@@ -212,10 +212,9 @@ def test_damaged_pairs(tmp_path: Path, column: str, value: str) -> None:
 
 
 def test_a_folder_of_the_same_form(tmp_path: Path, small: list[list[str]]) -> None:
-    put(tmp_path / "cards.csv", small)
     with pytest.raises(BadDataFile):
         load_catalog(tmp_path)
-    put(tmp_path / "meld_pairs.csv", [list(PAIR_COLUMNS)])
+    put(tmp_path / "cards.csv", small)
     own = load_catalog(tmp_path)
     assert len(own) == 3
     assert own.meld_pairs == ()

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from mtgmeld.ask import Asked, ask
 from mtgmeld.catalog import load_catalog
 from mtgmeld.game.characteristics import color_identity
 from mtgmeld.mana import order
+from mtgmeld.question import Asked, ask
 from mtgmeld.rules.citations import Derived
 
 Row = dict[str, str]
@@ -151,7 +151,7 @@ def compared(row: Row) -> list[tuple[str, str, Derived, object]]:
     if row["face_index"] != "0":
         return found
     card, name = card_of(row), row["card_name"]
-    value, identity = card.value("mana_value"), card.color_identity()
+    value, identity = card.value("mana_value"), card.value("color_identity")
     if row["card_cmc"]:
         found.append(("card_cmc", name, value, float(row["card_cmc"])))
     found.append(("card_colour_identity", name, identity, order(row["card_colour_identity"])))

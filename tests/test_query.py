@@ -318,3 +318,13 @@ def test_any_text_is_a_filter_or_a_bad_filter(text: str) -> None:
     if made is not None:
         assert made.text == text
         assert {made.matches(one) for one in (RATS, HOST, ROOM, OLD)} <= {True, False}
+
+
+@pytest.mark.parametrize(
+    "asked", ["is:commander", "t:room -is:tapped", "in:hand", "controller:you", "counter:lore"]
+)
+def test_what_is_known_in_a_game_alone_is_refused_of_cards(asked: str) -> None:
+    """A commander is a designation in a game (903.3), as a zone and a controller are."""
+    with pytest.raises(BadFilter, match="asked of objects in a game"):
+        load_catalog().search(asked)
+    assert compile_filter(asked), "in a game it is a filter like any other"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import html
 import io
 import json
@@ -14,17 +15,23 @@ from click.testing import CliRunner
 
 import mtgmeld.rules
 from mtgmeld.cli.rules import rules as command
-from mtgmeld.errors import BadRulesText, ImpossibleQuestion, UnknownEdition, UnknownName
+from mtgmeld.errors import (
+    BadRulesText,
+    ImpossibleQuestion,
+    UnknownEdition,
+    UnknownEditionWarning,
+    UnknownName,
+    UnknownRule,
+)
 from mtgmeld.rules import loaded
-from mtgmeld.rules.differences import COLUMNS, KINDS, diff
-from mtgmeld.rules.layout import scan
+from mtgmeld.rules.differences import COLUMNS, KINDS, as_html, as_text, diff, pieces
+from mtgmeld.rules.lives import history
 from mtgmeld.rules.loaded import find, text_of, use
-from mtgmeld.rules.matching import match
+from mtgmeld.rules.matching import Alphabet, Side, fold, masked, match
 from mtgmeld.rules.numbers import number_in, words_for
-from mtgmeld.rules.text import RulesText, parse, read
-from mtgmeld.rules.wording import as_html, as_text, pieces
-from mtgmeld.rules.words import Alphabet, Side, fold, masked
+from mtgmeld.rules.text import RulesText, parse, read, scan
 from tests.rules_texts import text as whole_text
+from tests.tools import tools
 
 
 def edition(rules: str, date: str = "April 1, 2019") -> RulesText:
@@ -92,6 +99,69 @@ def test_rules_are_merged() -> None:
         ("100.1a", "100.1"): "merged",
         ("100.2", "100.2"): "same",
     }
+
+
+def test_a_rule_written_anew_in_its_place_is_reworded() -> None:
+    old = f"100.1. {BANANAS}\n100.2. {CHERRIES}\n100.2a {LADDERS}\n100.2b {SNOW}"
+    new = old.replace(
+        LADDERS, "Against a wall painted green may no ladder lean, with seven steps or not."
+    )
+    assert kinds(old, new)["100.2a", "100.2a"] == "reworded"
+    other = old.replace(LADDERS, "Whoever sings last buys the pears.")
+    assert ("100.2a", "") in kinds(old, other)
+
+
+def test_a_rule_whose_first_sentence_was_written_anew_is_split() -> None:
+    first = "A player can't begin to sing a song unless a rule or a card lets that player sing it."
+    second = (
+        "If that player is no longer let to sing it after the first verse, the song is void and"
+        " the evening goes back to the moment before it, see rule 101."
+    )
+    anew = "A player can begin to sing a song only if a rule or card lets that player sing it."
+    more = (
+        " It doesn't matter that a neighbor knocks on the wall between the second and third verse."
+    )
+    old = f"100.1. {BANANAS}\n100.2. {first} {second}\n100.3. {SNOW}"
+    new = f"100.1. {BANANAS}\n100.2. {anew}\n100.3. {second}{more}\n100.4. {SNOW}"
+    assert kinds(old, new) == {
+        ("100.1", "100.1"): "same",
+        ("100.2", "100.2"): "split",
+        ("100.2", "100.3"): "split",
+        ("100.3", "100.4"): "renumbered",
+    }
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("dates", "number", "became", "kind"),
+    [
+        ("2019-07-12 2019-10-04", "601.3", {"601.3", "601.4"}, "split"),
+        ("2026-01-16 2026-04-17", "714.3a", {"714.3a", "714.3b"}, "split"),
+        ("2018-08-10 2018-10-05", "400.7c", {"400.7c"}, "reworded"),
+        ("2017-01-20 2026-09-25", "201.2a", {"201.2a"}, "reworded"),
+        ("2017-01-20 2026-09-25", "201.2b", {"201.2b"}, "reworded"),
+        ("2017-01-20 2026-09-25", "201.2c", {"201.2c"}, "reworded"),
+    ],
+)
+def test_no_rule_that_goes_on_is_removed_and_added(
+    shared: Path, dates: str, number: str, became: set[str], kind: str
+) -> None:
+    old, new = dates.split()
+    found = diff(old, new, folder=shared / "rules" / "cr")
+    rows = [r for r in found.rows if r.old is not None and r.old.number == number]
+    assert {r.new.number for r in rows if r.new} == became
+    assert {r.kind for r in rows} == {kind}
+    assert not [r for r in found.rows if r.kind == "added" and r.new and r.new.number in became]
+
+
+def test_what_is_far_too_large_is_refused(tmp_path: Path) -> None:
+    good = tmp_path / "good.txt"
+    good.write_text(whole_text(), encoding="utf-8")
+    bomb = tmp_path / "bomb.txt.gz"
+    bomb.write_bytes(gzip.compress(b"100.1. A rule.\n" * 3_000_000, compresslevel=1))
+    for path in (str(bomb), "/dev/zero"):
+        with pytest.raises(BadRulesText, match="million bytes"):
+            diff(good, path)
 
 
 def test_every_rule_of_both_editions_is_in_a_row() -> None:
@@ -332,6 +402,48 @@ def test_dates_are_looked_up_in_a_folder(folder: Path, monkeypatch: pytest.Monke
         find("2018-04-27", folder / "empty")
 
 
+def test_the_dates_of_a_folder_count_and_not_those_that_are_known(folder: Path) -> None:
+    """An edition between two known ones, and one from before the first, are the folder's own."""
+    for when, name in (("August 23, 2019", "third"), ("April 8, 2016", "oldest")):
+        (folder / f"{name}.txt").write_text(whole_text(when), encoding="utf-8")
+    assert find("2019-08-23", folder).name == "third.txt"
+    assert find("2019-09-30", folder).name == "third.txt"
+    assert find("2016-05-01", folder).name == "oldest.txt"
+    assert diff("2016-04-08", "2019-08-23", folder=folder).old == "2016-04-08"
+    for lacking in ("2019-10-04", "2017-01-20"):  # known, and not in the folder
+        with pytest.raises(UnknownEdition, match=f"no file of {lacking}"):
+            find(lacking, folder)
+    with pytest.raises(UnknownEdition, match="2016-04-01 or before"):
+        find("2016-04-01", folder)
+    with pytest.raises(UnknownEdition, match="give a date"):
+        find("yesterday", folder)
+
+
+def test_a_date_whose_edition_neither_the_folder_nor_this_package_has_is_said(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.txt").write_text(whole_text("July 12, 2019"), encoding="utf-8")
+    with pytest.warns(UnknownEditionWarning, match="2019-08-23"):
+        assert find("2019-09-01", tmp_path).name == "a.txt"
+
+
+def test_a_history_follows_the_editions_of_a_folder(folder: Path) -> None:
+    (folder / "notes.txt").unlink()
+    found = history("709.2a", folder=folder)
+    assert [(s.edition, s.change) for s in found.steps] == [
+        ("2018-04-27", "oldest known"),
+        ("2018-06-08", "reworded"),
+    ]
+    assert found.about == ""  # our gist is of the rule that has the number now
+    assert history("709.2a", folder=folder, until="2018-05-01").steps == found.steps[:1]
+    with pytest.raises(UnknownEdition, match="oldest edition of the folder is of 2018-04-27"):
+        history("709.2a", folder=folder, since="2018-04-01")
+    with pytest.raises(UnknownRule):
+        history("712.21", folder=folder)
+    code, out, _ = call("history", "709.2a", "--folder", str(folder), "--from", "2018-06-08")
+    assert (code, out.count("reworded"), out.count("2018-04-27")) == (0, 1, 0)
+
+
 def test_a_loaded_text_stands_beside_its_number(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -341,7 +453,7 @@ def test_a_loaded_text_stands_beside_its_number(
     assert number_in("709.2", "2018-04-27") == "708.2"
     assert words_for("709.2", "2018-04-27") == "However many halves, it is one card."
     assert words_for("100.1a", "2018-04-27").startswith("With exactly two")
-    assert words_for("100.1a", "2026-04-17") == ""
+    assert words_for("100.1a", "2026-09-25") == ""
     monkeypatch.delenv(loaded.FOLDER)
     assert words_for("100.1a", "2018-04-27") == ""
     assert use(read(folder / "first.txt")) == ("2018-04-27",)
@@ -418,7 +530,7 @@ def test_what_was_not_read_is_said_beside_a_table_too(tmp_path: Path) -> None:
 def test_many_remarks_without_a_line_are_counted() -> None:
     from mtgmeld.rules.text import _Notes
 
-    notes = _Notes()
+    notes = _Notes(range(1, 9))
     for section in range(702, 730):
         notes.add("missing section", None, f"{section}")
     (remark,) = notes.remarks()
@@ -435,30 +547,34 @@ def test_a_markdown_table_has_a_line_for_each_row(folder: Path) -> None:
 def test_the_command_prints_a_history() -> None:
     code, out, _ = call("history", "712.21")
     assert code == 0
+    assert call("history", "712.21", "--to", "2022-11-17")[1].count("713.5") == 0
     assert re.findall(r"20\d\d-\d\d-\d\d  (\S+)", out) == ["712.4", "713.4", "713.5", "712.21"]
     rows = list(csv.DictReader(io.StringIO(call("history", "712.21", "--format", "csv")[1])))
     assert [r["number"] for r in rows] == ["712.4", "713.4", "713.5", "712.21"]
 
 
-def test_the_command_makes_the_table(folder: Path, tmp_path: Path) -> None:
+def test_the_tool_makes_the_table(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "notes.txt").unlink()
     target = tmp_path / "numbers.csv"
-    code, _, err = call("build", "--folder", str(folder), "--out", str(target))
-    assert code == 0
-    assert "2 editions" in err
+    assert tools.main(["numbers", "--folder", str(folder), "--out", str(target)]) == 0
+    assert "2 editions" in capsys.readouterr().out
     rows = list(csv.DictReader(io.StringIO(target.read_text(encoding="utf-8"))))
     assert [r["wording"] for r in rows if r["key"] == "709.2a"] == ["1", "2"]
     assert {r["key"] for r in rows if "." not in r["key"]} == {"100", "101", "709"}
     assert "half" not in target.read_text(encoding="utf-8").lower()
 
 
-def test_the_command_refuses_what_it_cannot_make(folder: Path, tmp_path: Path) -> None:
-    assert call("build")[0] == 2
-    with pytest.raises(BadRulesText, match=r"notes\.txt"):
-        call("build", "--folder", str(folder), "--out", str(tmp_path / "x.csv"))
+def test_the_tool_refuses_what_it_cannot_make(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["numbers", "--folder", str(folder), "--out", str(tmp_path / "x.csv")]
+    assert tools.main(asked) == 2
+    assert "notes.txt" in capsys.readouterr().err
     (folder / "notes.txt").write_bytes((folder / "first.txt").read_bytes())
-    with pytest.raises(BadRulesText, match="Keep one"):
-        call("build", "--folder", str(folder), "--out", str(tmp_path / "x.csv"))
+    assert tools.main(asked) == 2
+    assert "Keep one" in capsys.readouterr().err
     assert not (tmp_path / "x.csv").exists()
 
 

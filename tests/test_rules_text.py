@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from pathlib import Path
 
 import pandas as pd
@@ -11,9 +12,17 @@ import pytest
 
 import mtgmeld.rules
 from mtgmeld.errors import BadRulesText
-from mtgmeld.rules.editions import EDITIONS
-from mtgmeld.rules.layout import date_of, follows, key_of
-from mtgmeld.rules.text import COLUMNS, read, read_text, refers_to
+from mtgmeld.rules.editions import EDITIONS, NEWEST
+from mtgmeld.rules.text import (
+    COLUMNS,
+    date_of,
+    follows,
+    key_of,
+    parse,
+    read,
+    read_text,
+    refers_to,
+)
 from tests.rules_texts import BODY, HEAD, NUMBERS, TAIL, text
 
 
@@ -129,6 +138,7 @@ def test_the_date_is_that_of_the_head(line: str, date: str) -> None:
         ("See rule 704.", ("704",)),
         ("100 cards, 1993.1, and 2.5 inches", ()),
         ("rule 709.4 and once more rule 709.4", ("709.4",)),
+        ("rules 704.5y–aa and 704.5ab", ("704.5y", "704.5z", "704.5aa", "704.5ab")),
         ("", ()),
     ],
 )
@@ -142,6 +152,7 @@ def test_numbers_follow_one_another_without_l_and_o() -> None:
     assert follows(key_of("702.15n"), key_of("702.15p"))
     assert follows(key_of("709.5j"), key_of("710.1"))
     assert follows(key_of("709.9"), key_of("709.10"))
+    assert follows(key_of("704.5z"), key_of("704.5aa"))
     assert not follows(key_of("709.5"), key_of("709.5b"))
     assert not follows(key_of("709.5"), key_of("709.7"))
     assert not follows(key_of("709.5"), key_of("710.2"))
@@ -375,6 +386,198 @@ def test_a_text_without_a_date_is_read_and_says_so(tmp_path: Path) -> None:
     assert "2019-04-01" in named.attrs["report"][0]["what"]
 
 
+# -- copies in other shapes: read right, or refused -----------------------------------------
+
+
+def same(frame: pd.DataFrame) -> bool:
+    """Whether a copy has every number, text and example of the whole text."""
+    good = parse("good", text().split("\n")).to_frame()
+    columns = ["number", "text", "examples"]
+    return frame[columns].values.tolist() == good[columns].values.tolist()
+
+
+MARKDOWN = {
+    "bold numbers": (r"(?m)^(\d{3}\.\d+[a-z]*\.?) ", r"**\1** "),
+    "bold with the period outside": (r"(?m)^(\d{3}\.\d+[a-z]*)(\.?) ", r"**\1**\2 "),
+    "a list of bold numbers": (r"(?m)^(\d{3}\.\d+[a-z]*\.?) ", r"- **\1** "),
+    "headings": (r"(?m)^(\d{3}\.\d+[a-z]*\.?) ", r"#### \1 "),
+    "escaped periods": (r"(?m)^(\d{3})\.(\d+[a-z]*)\.? ", r"**\1\\.\2** "),
+    "links": (r"(?m)^(\d{3}\.\d+[a-z]*\.?) ", r"[\1](#\1) "),
+    "code": (r"(?m)^(\d{3}\.\d+[a-z]*\.?) ", r"`\1` "),
+    "a quotation": (r"(?m)^", "> "),
+}
+
+
+@pytest.mark.parametrize("shape", MARKDOWN)
+@pytest.mark.parametrize("marked", [False, True])
+def test_a_markdown_text_keeps_every_rule(tmp_path: Path, shape: str, marked: bool) -> None:
+    copy = re.sub(*MARKDOWN[shape], text())
+    if marked:  # headings, the glossary and the label of an example too
+        copy = re.sub(r"(?m)^((?:> )?)(\d{3}\. .*|\d\. .*|Glossary|Credits)$", r"\1## \2", copy)
+        copy = re.sub(r"(?m)^((?:> )?)Example:", r"\1*Example:*", copy)
+    frame = read(write(tmp_path / "rules.md", copy))
+    assert same(frame)
+    assert frame.attrs["sections"] == {"100": "General", "101": "Golden Things", "709": "Halves"}
+    assert set(frame["edition"]) == {"2019-04-01"}
+    assert [kind for kind, _ in report(frame)] == ["marks"] * len(NUMBERS)
+
+
+def test_stars_and_underscores_of_a_rule_stay(tmp_path: Path) -> None:
+    odd = "709.2c Neither is */* or 1+*, nor is __ a name."
+    body = BODY.replace("709.2c Neither half comes third.", odd)
+    plain = read(write(tmp_path / "plain.txt", text(body=body)))
+    marked = re.sub(r"(?m)^(\d{3}\.\d+[a-z]*\.?) ", r"**\1** ", text(body=body))
+    for frame in (plain, read(write(tmp_path / "marked.md", marked))):
+        assert frame["text"].iloc[-1] == odd.partition(" ")[2]
+
+
+@pytest.mark.parametrize("indent", ["    ", "\t", " \t  "])
+def test_an_indented_text_keeps_its_headings_out_of_the_rules(tmp_path: Path, indent: str) -> None:
+    copy = "\n".join(indent + line if line else line for line in text().split("\n"))
+    frame = read(write(tmp_path / "rules.txt", copy))
+    assert same(frame)
+    assert report(frame) == []
+    assert len(frame.attrs["sections"]) == 3
+
+
+def test_a_text_without_contents_has_its_headings(tmp_path: Path) -> None:
+    head, _, rest = text().partition("Contents\n")
+    frame = read(
+        write(tmp_path / "rules.txt", head + rest[rest.index("1. Game Concepts\n\n100") :])
+    )
+    assert same(frame)
+    assert report(frame) == []
+    assert frame.attrs["sections"] == {"100": "General", "101": "Golden Things", "709": "Halves"}
+    # a section without rules, such as one that only opens a chapter
+    bare = BODY.replace("7. Further Things\n", "7. Further Things\n\n700. Nothing\n")
+    frame = read(write(tmp_path / "bare.txt", head + bare))
+    assert same(frame)
+    assert frame.attrs["sections"]["700"] == "Nothing"
+
+
+def test_a_heading_in_the_middle_of_a_rule_is_no_heading(tmp_path: Path) -> None:
+    """A line of a broken copy that begins like a heading is kept, and told."""
+    body = BODY.replace(
+        "709.2a The left half", "709.2a As said in rule\n101. It is so. The left half"
+    )
+    frame = read(write(tmp_path / "rules.txt", text(body=body)))
+    said = frame.set_index("number").loc["709.2a", "text"]
+    assert said == "As said in rule 101. It is so. The left half comes first."
+    assert [kind for kind, _ in report(frame)] == ["joined"]
+    body = BODY.replace("709.2a The left half", "709.2a In step\n4. Nothing more\nthe left half")
+    frame = read(write(tmp_path / "rules.txt", text(body=body)))
+    assert "4. Nothing more" in frame.set_index("number").loc["709.2a", "text"]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["\f", "\v", "\u2028", "\u2029", "\x85"],
+    ids=["page", "tab", "line", "paragraph", "next"],
+)
+def test_separators_that_are_no_line_ends_part_rules(tmp_path: Path, mark: str) -> None:
+    """Instead of line ends, at the head of a page, and within a rule."""
+    assert same(read(write(tmp_path / "a.txt", text().replace("\n", mark))))
+    pages = read(write(tmp_path / "b.txt", text().replace("\n7. Further", f"\n{mark}7. Further")))
+    assert same(pages)
+    assert report(pages) == []
+    inside = read(write(tmp_path / "c.txt", text().replace("The left half", f"The{mark}left half")))
+    assert same(inside)
+    assert [kind for kind, _ in report(inside)] == ["joined"]
+    lines = (tmp_path / "c.txt").read_bytes().decode().split("\n")
+    for row in inside.itertuples():
+        assert lines[row.line - 1].startswith(row.number)
+
+
+def test_no_break_spaces_part_a_number_from_its_words(tmp_path: Path) -> None:
+    copy = re.sub(r"(?m)^(\d[\d.]*[a-z]?) ", "\\1\xa0", text()).replace("as of", "as\xa0of")
+    frame = read(write(tmp_path / "rules.txt", copy.replace("\n\n", "\n\xa0\n")))
+    assert same(frame)
+    assert report(frame) == []
+    assert frame.attrs["edition"] == "2019-04-01"
+    kept = read(write(tmp_path / "kept.txt", text().replace("left half", "left\xa0half")))
+    assert kept.set_index("number").loc["709.2a", "text"] == "The left\xa0half comes first."
+
+
+def test_a_bare_carriage_return_ends_a_line(tmp_path: Path) -> None:
+    frame = read(write(tmp_path / "rules.txt", text().replace("\n\n709.2a", "\r\r709.2a")))
+    assert same(frame)
+    assert report(frame) == []
+    broken = read(write(tmp_path / "broken.txt", text().replace("left half", "left\rhalf")))
+    assert same(broken)
+    assert [kind for kind, _ in report(broken)] == ["joined"]
+
+
+def test_a_number_that_stands_twice_is_that_of_two_rules(tmp_path: Path) -> None:
+    body = BODY.replace("709.2b The right", "709.2a The right")
+    frame = read(write(tmp_path / "rules.txt", text(body=body)))
+    assert list(frame["number"]) == [*NUMBERS[:6], "709.2a", "709.2a", "709.2c"]
+    assert list(frame["text"])[6:8] == [
+        "The left half comes first.",
+        "The right half comes second – always.",
+    ]
+    assert dict(report(frame)).keys() == {"twice", "gap"}
+    both = read_text(tmp_path / "rules.txt").by_number()["709.2a"]
+    assert both == "The left half comes first.\nThe right half comes second – always."
+
+
+def test_rules_in_the_wrong_order_are_rules_all_the_same(tmp_path: Path) -> None:
+    a, b = "709.2a The left half comes first.", "709.2b The right half comes second – always."
+    body = BODY.replace(a, "@").replace(b, a).replace("@", b)
+    frame = read(write(tmp_path / "rules.txt", text(body=body)))
+    assert list(frame["number"])[6:8] == ["709.2b", "709.2a"]
+    assert "out of order" in dict(report(frame))
+
+
+def again(raw: bytes) -> bytes:
+    """Encode as UTF-8 what was UTF-8, as Windows-1252 has it."""
+    odd = "\x81\x8d\x8f\x90\x9d".encode("latin-1")
+    return "".join(chr(b) if b in odd else bytes([b]).decode("cp1252") for b in raw).encode()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_utf_8_that_was_encoded_again_is_read_as_it_was_meant(tmp_path: Path, times: int) -> None:
+    raw = text().encode()
+    for _ in range(times):
+        raw = again(raw)
+    (tmp_path / "rules.txt").write_bytes(raw)
+    frame = read(tmp_path / "rules.txt")
+    assert same(frame)
+    assert [kind for kind, _ in report(frame)] == ["encoding"]
+    latin = text().encode().decode("latin-1").encode()
+    (tmp_path / "latin.txt").write_bytes(latin)
+    assert same(read(tmp_path / "latin.txt"))
+
+
+def test_a_text_of_two_minds_on_its_encoding_is_refused(tmp_path: Path) -> None:
+    head, middle, tail = text().partition("709.2a")
+    (tmp_path / "rules.txt").write_bytes(head.encode() + again((middle + tail).encode()))
+    with pytest.raises(BadRulesText, match="encoded as UTF-8 twice") as caught:
+        read(tmp_path / "rules.txt")
+    assert caught.value.line is not None
+    assert caught.value.line > head.count("\n")
+
+
+def test_characters_without_width_are_left_out_and_counted(tmp_path: Path) -> None:
+    copy = re.sub(r"(?m)^(\d{3}\.)", "\u200b\\1", text()).replace("left half", "left\u2060 half")
+    frame = read(write(tmp_path / "rules.txt", copy))
+    assert same(frame)
+    assert [kind for kind, _ in report(frame)] == ["encoding"]
+
+
+def test_a_file_far_larger_than_the_rules_is_refused(tmp_path: Path) -> None:
+    """A few thousand bytes that unpack to many millions, and a device that never ends."""
+    bomb = tmp_path / "bomb.txt.gz"
+    bomb.write_bytes(gzip.compress(b"100.1. A rule.\n" * 4_000_000, compresslevel=1))
+    with pytest.raises(BadRulesText, match="more than 8 million bytes"):
+        read(bomb)
+    with pytest.raises(BadRulesText, match="more than 8 million bytes"):
+        read("/dev/zero")
+    many = tmp_path / "many.txt"
+    many.write_text("".join(f"100.{n % 999}. A rule.\n" for n in range(30_000)), encoding="utf-8")
+    with pytest.raises(BadRulesText, match="more than 20000 numbered lines"):
+        read(many)
+
+
 def test_a_part_of_the_rules_without_contents_is_read(tmp_path: Path) -> None:
     part = BODY[BODY.index("709. Halves") :]
     frame = read(write(tmp_path / "rules.txt", part))
@@ -392,12 +595,16 @@ def test_an_edition_is_read_without_loss(shared: Path, date: str) -> None:
     path = shared / "rules" / "cr" / f"{date}.txt.gz"
     frame = read(path)
     # counted another way: whatever line begins with three digits, a period and a digit
-    raw = gzip.decompress(path.read_bytes()).decode("utf-8")
-    wanted = [m[1] for m in re.finditer(r"(?m)^(\d{3}\.\d+[a-z]?)", raw)]
+    packed = gzip.decompress(path.read_bytes())
+    encoding = "cp1252" if b"\x92" in packed and b"\xe2\x80\x99" not in packed else "utf-8-sig"
+    raw = packed.decode(encoding).replace("\r\n", "\n")
+    wanted = [m[1] for m in re.finditer(r"(?m)^(\d{3}\.\d+[a-z]*)", raw)]
     assert list(frame["number"]) == wanted
-    assert frame["number"].is_unique
     assert set(frame["edition"]) == {date}
-    slips = {"2021-11-19": ["joined"], "2023-04-14": ["gap"]}  # slips of the publisher
+    # slips of the publisher
+    slips = {"2021-11-19": ["joined"], "2023-04-14": ["gap"], "2024-09-20": ["twice", "twice"]}
+    twice = ["702.175", "702.175a"] if date == "2024-09-20" else []
+    assert [n for n, count in Counter(wanted).items() if count > 1] == twice
     assert [kind for kind, _ in report(frame)] == slips.get(date, [])
     examples = sum(map(len, frame["examples"]))
     assert examples == len(re.findall(r"(?m)^Example: ", raw))
@@ -406,7 +613,7 @@ def test_an_edition_is_read_without_loss(shared: Path, date: str) -> None:
     lines = [
         line for line in body.split("\n") if line.strip() and not re.match(r"\d\. |\d{3}\. ", line)
     ]
-    words = sum(len(re.sub(r"^(\d{3}\.\d+[a-z]?\.?|Example:)", "", x).split()) for x in lines)
+    words = sum(len(re.sub(r"^(\d{3}\.\d+[a-z]*\.?|Example:)", "", x).split()) for x in lines)
     found = frame["text"].str.split().str.len().sum()
     found += sum(len(e.split()) for row in frame["examples"] for e in row)
     assert found == words
@@ -414,8 +621,8 @@ def test_an_edition_is_read_without_loss(shared: Path, date: str) -> None:
 
 @pytest.mark.shared
 def test_the_newest_edition_has_all_its_sections(shared: Path) -> None:
-    frame = read(shared / "rules" / "cr" / "2026-04-17.txt.gz")
-    assert len(frame) == 3138
+    frame = read(shared / "rules" / "cr" / f"{NEWEST}.txt.gz")
+    assert len(frame) == 3166
     assert len(frame.attrs["sections"]) == 147
     assert frame.attrs["sections"]["600"] == "General"  # a section without rules
     assert frame.attrs["sections"]["709"] == "Split Cards"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 
 import pandas as pd
@@ -11,6 +13,7 @@ import pytest
 from IPython.testing.globalipapp import start_ipython
 
 import mtgmeld as mm
+from mtgmeld.display import to_text
 from mtgmeld.frames import Column, frame
 
 HOSTILE = '<script>alert("x")</script> & {W}'
@@ -78,7 +81,7 @@ def test_html_is_the_same_each_time_and_has_the_id_asked_for() -> None:
     one, two = mm.to_html(rooms, id="rooms"), mm.to_html(rooms, id="rooms")
     assert one == two
     assert one.startswith('<table id="rooms" class="mtgmeld"')
-    assert "<caption>rules of 2026-04-17" in one
+    assert "<caption>rules of 2026-09-25" in one
     with pytest.raises(ValueError, match="is no id"):
         mm.to_html(rooms, id='x" onload="alert(1)')
 
@@ -87,11 +90,102 @@ def test_markdown_and_latex() -> None:
     table = mm.room_table("Bottomless Pool // Locker Room")
     columns = ("state", "mana_cost", "mana_value")
     lines = mm.to_markdown(table, columns=columns).splitlines()
-    assert re.match(r"\| both locked\s+\|\s+\|\s*0\s*\|", lines[2])
+    assert re.match(r"\| state +\| mana cost +\| +mana value \|", lines[0])
+    assert re.fullmatch(r"\|:-+\|:-+\|-+:\|", lines[1]), "numbers stand to the right"
+    assert re.match(r"\| both locked +\| – +\| +0 \|", lines[2])
     latex = mm.to_latex(table, columns=columns, macro=r"\mana")
+    assert latex.startswith(r"\begin{tabular}{llr}")
     assert r"\mana{4}\mana{U}" in latex
-    assert r"mana\_value" in latex
+    assert "mana value" in latex
     assert r"\{4\}\{U\}" in mm.to_latex(table, columns=columns)
+
+
+@pytest.mark.parametrize(
+    ("caption", "written"),
+    [
+        ("50% of $x$ & more", r"50\% of \$x\$ \& more"),
+        (r"\input{/etc/passwd}", r"\textbackslash{}input\{/etc/passwd\}"),
+        ("a_b^c ~ #1", r"a\_b\textasciicircum{}c \textasciitilde{} \#1"),
+    ],
+)
+def test_a_caption_is_no_command_of_latex(caption: str, written: str) -> None:
+    table = mm.room_table("Bottomless Pool // Locker Room")
+    latex = mm.to_latex(table, columns=("state",), caption=caption, label="tab:rooms")
+    assert rf"\caption{{{written}}}" in latex
+    assert r"\label{tab:rooms}" in latex
+
+
+def test_columns_that_say_nothing_are_left_out_unless_asked_for() -> None:
+    table = mm.room_table("Bottomless Pool // Locker Room")
+    play = table[table["zone"] == "battlefield"]
+    assert play["cast"].isna().all()
+    for made in (mm.to_html(play), mm.to_markdown(play), mm.to_latex(play), repr(mm.show(play))):
+        assert "cast" not in made
+        assert "no name" in made, "a locked Room has no name, which says something (709.5)"
+    assert "cast" in mm.to_markdown(play, columns=["state", "cast"])
+    assert "cast" in mm.to_markdown(play.iloc[:0]), "of no rows every column is shown"
+
+
+def test_rules_are_folded_and_those_that_tell_rows_apart_come_first() -> None:
+    frame = pd.DataFrame({"card": ["a", "b"], "rules": ["201.2, 709.10, 709.5", "105.2"]})
+    assert "709.5, 709.10" in mm.to_markdown(frame), "in the order of the rules, none left out"
+    frame["rules"] = ["105.2, 201.2, 202.3, 709.5, 709.4", "105.2, 201.2, 202.3, 712.8"]
+    text = mm.to_markdown(frame)
+    assert "709.4, 709.5 and 3 more" in text
+    assert "105.2, 201.2, 202.3" in mm.to_markdown(frame, columns=["rules"])
+    page = mm.to_html(frame)
+    balanced(page)
+    first = page.partition("<details>")[2].partition("</details>")[0]
+    seen, _, rest = first.partition("</summary>")
+    assert re.findall(r">([\d.]+)</abbr>", seen) == ["709.4", "709.5"]
+    assert re.findall(r">([\d.]+)</abbr>", rest) == ["105.2", "201.2", "202.3"]
+    # on hover, and as the name of what a screen reader takes for one thing
+    assert re.search(r'<abbr role="img" title="709\.5: [A-Z][^"]+">709\.5</abbr>', seen)
+    old = frame.assign(rules="708.4")
+    old.attrs["edition"] = "2017-01-20"
+    assert 'title="708.4: ' in mm.to_html(old), "by the number that the edition has"
+    other = frame.assign(rules="none of ours, <b>")
+    assert "&lt;b&gt;" in mm.to_html(other)
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 100, 140, 200])
+@pytest.mark.parametrize("kind", ["rooms", "dfc", "split", "meld", "identity", "names"])
+def test_a_table_fits_a_terminal(kind: str, width: int) -> None:
+    cards = {
+        "rooms": "Bottomless Pool // Locker Room",
+        "dfc": "Huntmaster of the Fells",
+        "split": "Fire // Ice",
+        "meld": "Brisela, Voice of Nightmares",
+        "identity": "Fire // Ice",
+        "names": "Fire // Ice",
+    }
+    table = mm.table(kind, cards[kind])
+    text = to_text(table, width=width)
+    assert max(map(len, text.splitlines())) <= width
+    said = " ".join(text.split())
+    for column in ("state", "names", "zone", "name"):
+        for value in table[column].dropna() if column in table else ():
+            for word in str(value).split():
+                assert word[: width // 4] in said, "nothing is cut off"
+    assert to_text(table, width=10_000) == to_text(table)
+
+
+def test_what_every_row_says_is_said_once_and_zones_alike_are_one_row() -> None:
+    text = to_text(mm.room_table("Bottomless Pool // Locker Room"), width=80)
+    assert text.count("Bottomless Pool // Locker Room") == 1
+    assert "hand, library, graveyard, exile, command" in text
+
+
+def test_a_table_that_its_reader_sorts_has_our_symbols_and_is_the_same_each_time() -> None:
+    pytest.importorskip("itables")
+    table = mm.room_table("Bottomless Pool // Locker Room").assign(card="<script>x</script>")
+    one, two = (mm.show(table, sortable=True, caption="<i>")._repr_html_() for _ in range(2))
+    assert one == two
+    assert "<script>x" not in one
+    assert "mtgmeld-mana" in one
+    assert "mana value" in one
+    assert "src=" not in one.partition("<table")[2], "nothing is fetched"
+    assert repr(mm.show(table, sortable=True)) == repr(mm.show(table))
 
 
 def test_a_state_and_a_run_show_themselves() -> None:
@@ -136,7 +230,7 @@ def test_scenario_magic_refuses_in_one_line(shell: object, capsys: object) -> No
 def test_why_magic_explains(shell: object, capsys: object) -> None:
     why = shell.run_line_magic("why", '"Fire // Ice" mana_value --zone hand')
     assert why.value == 4
-    assert shell.run_line_magic("why", "Nothing mana_value") is None
+    assert shell.run_line_magic("why", "Xyzzyx mana_value") is None
     assert "There is no card" in capsys.readouterr().out
 
 
@@ -161,3 +255,34 @@ def test_a_cell_of_a_markdown_table_is_text() -> None:
     assert set(re.findall(r"</?(\w+)", made)) == {"table", "thead", "tbody", "tr", "th", "td"}
     cells = re.findall(r"<t[hd][^>]*>(.*)</t[hd]>", made)
     assert [html.unescape(c) for c in cells] == [MARKUP] * 2
+
+
+# --- the hooks by which a value shows itself ---------------------------------------------------
+
+
+def test_a_hook_takes_a_subclass_too_and_gives_on_what_it_is_given() -> None:
+    from mtgmeld.hooks import ask, fills
+
+    class Low:
+        pass
+
+    class Lower(Low):
+        pass
+
+    @fills("word.loud", Low)
+    def loud(value: Low, word: str, *, times: int = 1) -> str:
+        return f"{type(value).__name__}: {word * times}"
+
+    assert ask("word.loud", Lower(), "ah", times=2) == "Lower: ahah"
+    with pytest.raises(LookupError, match=r"nothing fills the hook 'word\.quiet' for a Lower"):
+        ask("word.quiet", Lower())
+
+
+def test_a_value_shows_itself_before_anything_else_was_imported() -> None:
+    code = (
+        "from mtgmeld.mana import ManaCost\nimport sys\n"
+        "assert 'mtgmeld.display' not in sys.modules\n"
+        "print('svg' in ManaCost.parse('{U}')._repr_html_())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True"]

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from mtgmeld.cards import Card, Face
-from mtgmeld.glyphs import GLYPHS
+from mtgmeld.display import card_html, cost_html, with_symbols
 from mtgmeld.mana import ManaCost, symbol
-from mtgmeld.symbols import card_html, cost_html, shapes, spoken, with_symbols
+from mtgmeld.symbols import GLYPHS, shapes, spoken
 
 COLORS = "WUBRG"
 # every kind of symbol in print
@@ -181,7 +181,7 @@ def test_glyphs_stay_in_their_boxes() -> None:
 
 def test_module_loads_without_matplotlib() -> None:
     code = (
-        "import sys, mtgmeld.symbols; print('matplotlib' in sys.modules, 'pandas' in sys.modules)"
+        "import sys, mtgmeld.display; print('matplotlib' in sys.modules, 'pandas' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]

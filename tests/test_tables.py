@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 
 from mtgmeld import tables
-from mtgmeld.ask import explain
 from mtgmeld.cards import Card, Face
 from mtgmeld.catalog import Catalog, load_catalog
 from mtgmeld.errors import (
@@ -21,11 +20,13 @@ from mtgmeld.errors import (
     UnknownName,
     UnknownPolicy,
 )
-from mtgmeld.frames import cell
+from mtgmeld.frames import KINDS, cell, columns_of
 from mtgmeld.mana import ManaCost
+from mtgmeld.question import explain
 from mtgmeld.rules.editions import EDITIONS
 from mtgmeld.tables import TABLES
 
+EVERYWHERE = ("Fire // Ice", "Chittering Host", "Delver of Secrets", "Bottomless Pool", "Sol Ring")
 MAKERS: dict[str, Callable[..., pd.DataFrame]] = {
     "meld": tables.meld_table,
     "split": tables.split_table,
@@ -33,6 +34,7 @@ MAKERS: dict[str, Callable[..., pd.DataFrame]] = {
     "dfc": tables.dfc_table,
     "identity": tables.color_identity_table,
     "names": tables.name_table,
+    "places": lambda cards=EVERYWHERE, **under: tables.table("places", cards, **under),
 }
 OFF_STACK = ["hand", "library", "graveyard", "exile", "command"]
 
@@ -50,7 +52,7 @@ def test_every_table_is_tested_and_has_a_maker() -> None:
 
 
 def test_columns_and_dtypes_are_as_documented(table: pd.DataFrame) -> None:
-    columns = TABLES[table.attrs["table"]]
+    columns = columns_of(table.attrs["table"])
     assert list(table.columns) == [c.name for c in columns]
     assert [str(t) for t in table.dtypes] == [c.dtype for c in columns]
     assert all(c.means for c in columns)
@@ -61,7 +63,7 @@ def test_columns_and_dtypes_are_as_documented(table: pd.DataFrame) -> None:
 def test_no_rows_keep_columns_and_dtypes(name: str) -> None:
     empty = MAKERS[name]([])
     assert len(empty) == 0
-    assert [str(t) for t in empty.dtypes] == [c.dtype for c in TABLES[name]]
+    assert [str(t) for t in empty.dtypes] == [c.dtype for c in columns_of(name)]
 
 
 def test_a_frame_remembers_what_it_is(table: pd.DataFrame) -> None:
@@ -70,7 +72,7 @@ def test_a_frame_remembers_what_it_is(table: pd.DataFrame) -> None:
 
 
 def test_the_rows_of_a_table_differ_by_their_keys(table: pd.DataFrame) -> None:
-    keys = list(tables.KEYS[table.attrs["table"]])
+    keys = list(KINDS[table.attrs["table"]].keys)
     assert not table.duplicated(subset=keys).any()
 
 
@@ -134,6 +136,7 @@ def test_each_cell_equals_its_explanation_in_an_old_edition(name: str, date: str
         "rooms": "Bottomless Pool",
         "identity": ["Fire // Ice", "Graf Rats", "Cecil, Dark Knight"],
         "names": ["Fire // Ice", "Chittering Host", "Delver of Secrets"],
+        "places": list(EVERYWHERE),
     }
     check_cells(MAKERS[name](some[name], edition=date))
 
@@ -382,7 +385,7 @@ def test_a_permanent_that_is_no_creature_has_no_power() -> None:
 
 def test_identity_of_every_card() -> None:
     made = tables.color_identity_table().set_index("card")
-    cards = [c for c in load_catalog() if c.is_card]
+    cards = [c for c in load_catalog().subject if c.is_card]
     assert len(made) == len(cards)
     assert made.loc["The Mightstone and Weakstone", "color_identity"] == ""
     assert made.loc["Vanille, Cheerful l'Cie", "color_identity"] == "BG"
@@ -424,7 +427,7 @@ def test_bad_arguments(name: str) -> None:
     with pytest.raises(UnknownCard):
         make("No Such Card At All")
     with pytest.raises(AmbiguousName):
-        make("Fire")
+        make("Seed Suture")
     with pytest.raises(UnknownEdition):
         make(edition="soon")
     with pytest.raises(UnknownCard):

@@ -39,7 +39,7 @@ LEFT_OUT = (
     "test_what_is_listed_as",
 )
 # what these hold is read from files and costs much to read again
-KEPT = ("mtgmeld.catalog", "mtgmeld.facts", "mtgmeld.files", "mtgmeld.game.reading")
+KEPT = ("mtgmeld.catalog", "mtgmeld.facts", "mtgmeld.files", "mtgmeld.game.saving")
 SLOW = 0.1  # seconds from which a test is among the last to be asked
 LONGEST = 30  # seconds that a mutant may take before it counts as one that does not end
 

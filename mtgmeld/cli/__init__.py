@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import warnings
 from importlib import import_module
 from typing import Any
 
 import click
 
-from mtgmeld.errors import MtgmeldError, near, one_of
-
-__all__ = ["main"]
+from mtgmeld.errors import MtgmeldError, near, one_of, printable
 
 # name of the command -> module and attribute, and the line that the overview shows
 COMMANDS: dict[str, tuple[str, str]] = {
     "cards": ("mtgmeld.cli.cards:cards", "Derive and compare the cards of your own file."),
     "check": ("mtgmeld.cli.notebooks:check", "Check notebooks: every output, cell by cell."),
-    "data": ("mtgmeld.cli.data:data", "Fetch a card file; make the bundled facts anew."),
+    "data": ("mtgmeld.cli.data:data", "Fetch a file of all cards."),
+    "deck": ("mtgmeld.cli.decks:deck", "Read a deck list, check it, or write it for a client."),
     "explain": ("mtgmeld.cli.explain:explain", "Say why a value is what it is."),
     "figures": ("mtgmeld.cli.figures:figures", "Export the figures."),
     "lab": ("mtgmeld.cli.lab:lab", "Open the notebooks in JupyterLab."),
@@ -25,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("mtgmeld.cli.rules:rules", "Rule numbers through time, and what changed."),
     "run": ("mtgmeld.cli.run:run", "Play situation files."),
     "schema": ("mtgmeld.cli.run:schema", "Print the JSON Schema of situation files."),
-    "vectors": ("mtgmeld.cli.run:vectors", "Write situations as vectors for other engines."),
+    "vectors": ("mtgmeld.cli.vectors:vectors", "Write situations as vectors for other engines."),
     "table": ("mtgmeld.cli.tables:table", "Print a table of characteristics."),
 }
 
@@ -62,37 +63,44 @@ def cli() -> None:
     """Meld pairs, split cards, Rooms and double-faced cards, every value with its rules."""
 
 
-def main(args: list[str] | None = None) -> Any:
+def main(args: list[str] | None = None) -> None:
     """Run the command line; a refusal is one line on standard error and exit code 2."""
+    warnings.showwarning = _warn
+    for stream in (sys.stdout, sys.stderr):
+        # a terminal that lacks a letter gets its number, not a traceback
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    code: Any = 2
     try:
         code = cli.main(args=args, prog_name="mtgmeld", standalone_mode=False)
-    except click.exceptions.Abort:
-        click.echo("mtgmeld: stopped", err=True)
-        sys.exit(130)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        code = _refuse("stopped", code=130)
     except click.ClickException as error:
-        command = (
-            error.ctx.command_path
-            if isinstance(error, click.UsageError) and error.ctx
-            else "mtgmeld"
-        )
-        click.echo(f"{command}: {' '.join(error.format_message().split())}", err=True)
-        sys.exit(2)
+        ctx = getattr(error, "ctx", None)
+        _refuse(error.format_message(), ctx.command_path if ctx else "mtgmeld")
     except MtgmeldError as error:
-        click.echo(f"mtgmeld: {' '.join(str(error).split())}", err=True)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        click.echo("mtgmeld: stopped", err=True)
-        sys.exit(130)
+        _refuse(str(error))
     except BrokenPipeError:
         _close_output()
-        sys.exit(0)
+        code = 0
     except OSError as error:
         if error.filename is not None:
-            raise
-        click.echo(f"mtgmeld: the output is not complete: {error.strerror}", err=True)
-        _close_output()
-        sys.exit(2)
+            _refuse(f"{error.filename}: {error.strerror}")
+        else:
+            _refuse(f"the output is not complete: {error.strerror}")
+            _close_output()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(why: str, who: str = "mtgmeld", code: int = 2) -> int:
+    """Say in one line why a command did not do what was asked."""
+    click.echo(printable(f"{who}: {' '.join(why.split())}"), err=True)
+    return code
+
+
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Say a warning in one line, as a refusal is said."""
+    _refuse(str(message))
 
 
 def _close_output() -> None:

@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mtgmeld.cli.options import policy_option, read_policies
-from mtgmeld.cli.output import FORMATS, emit, write_table
+from mtgmeld.cli.options import FORMATS, policy_option, safe_csv_option
+from mtgmeld.cli.output import emit, say, say_json, write_table
 
 if TYPE_CHECKING:
-    from mtgmeld.sources.report import Report
+    import pandas as pd
+
+    from mtgmeld.sources.read import Report
 
 SHORT = ("card", "kind", "mana_cost", "mana_value", "colors", "color_identity", "type_line")
 
 
 @click.command()
-@click.argument("file", type=click.Path())
+@click.argument("file", type=click.Path(), required=False)
 @click.option("--where", metavar="FILTER", help='Only these cards: "is:room mv>=6".')
 @click.option("--compare", is_flag=True, help="Where the file has it otherwise, and why.")
 @click.option("--faces", is_flag=True, help="One row a face or half.")
 @click.option("--pairs", is_flag=True, help="The meld pairs that the file shows.")
+@click.option("--modeled", is_flag=True, help="By kind, what of the texts is modeled.")
 @click.option("--strict", is_flag=True, help="Stop at the first damaged object.")
 @click.option(
     "--out",
@@ -32,17 +35,21 @@ SHORT = ("card", "kind", "mana_cost", "mana_value", "colors", "color_identity", 
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", help="How a table is printed."
 )
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@safe_csv_option
 @policy_option
 def cards(
-    file: str,
+    file: str | None,
     where: str | None,
     compare: bool,
     faces: bool,
     pairs: bool,
+    modeled: bool,
     strict: bool,
     out: str | None,
     form: str,
-    policy: tuple[str, ...],
+    as_json: bool,
+    policies: dict[str, str],
 ) -> int:
     """Derive mana value, colors and color identity of every card of FILE by the rules.
 
@@ -50,21 +57,38 @@ def cards(
     or --out only the report is printed: how many cards of which layout, where the file has a
     value otherwise and why, what could not be read.  The exit code is 1 if objects were
     skipped, fields left out, or the file ends early.
+
+    With --modeled no FILE is needed: it says of the cards in use, by kind, how many faces are
+    wholly, partly and not modeled, which paragraphs are missing, and what these would need.
     """
     from mtgmeld.card_files import read_card_file
     from mtgmeld.errors import CardFileWarning
 
-    if sum((compare, faces, pairs)) > 1:
-        raise click.UsageError("--compare, --faces and --pairs are different tables; choose one.")
+    form = "json" if as_json else form
     if out is not None:
         check_ending(out)
+    if modeled:
+        from mtgmeld.catalog import load_catalog
+        from mtgmeld.game.acting import modeled_as_text
+
+        if out is not None:
+            write_table(modeled_frame(), out)
+        elif form == "text":
+            say(modeled_as_text(load_catalog()))
+        else:
+            emit(modeled_frame(), form, None)
+        return 0
+    if file is None:
+        raise click.UsageError("give a FILE, or --modeled")
+    if sum((compare, faces, pairs)) > 1:
+        raise click.UsageError("--compare, --faces and --pairs are different tables; choose one.")
     with warnings.catch_warnings():
         # the report says the same
         warnings.simplefilter("ignore", CardFileWarning)
         made = read_card_file(
             file,
             where=where,
-            policies=read_policies(policy),
+            policies=policies,
             strict=strict,
             progress=sys.stderr.isatty(),
         )
@@ -73,7 +97,10 @@ def cards(
         write_table(made.frame(rows), out)
         tell(made.report)
     elif rows == "cards" and where is None:
-        click.echo(made.report.to_text())
+        if form == "json":
+            say_json(made.report.as_dict())
+        else:
+            say(made.report.to_text())
     else:
         frame = made.frame(rows)
         emit(frame[list(SHORT)] if rows == "cards" and form == "text" else frame, form, None)
@@ -81,9 +108,25 @@ def cards(
     return 0 if made.report.is_whole else 1
 
 
+def modeled_frame() -> pd.DataFrame:
+    """Return one row a face of the cards in use: how much is modeled, and what is missing."""
+    import pandas as pd
+
+    from mtgmeld.catalog import load_catalog
+    from mtgmeld.game.acting import modeled_by_kind
+
+    by_kind = sorted(modeled_by_kind(load_catalog()).items())
+    found = [
+        (kind, name, how.word, how.says, how.needs)
+        for kind, rows in by_kind
+        for name, how in sorted(rows, key=lambda row: row[0])
+    ]
+    return pd.DataFrame(found, columns=["kind", "face", "modeled", "says", "needs"], dtype="string")
+
+
 def tell(report: Report) -> None:
     """Print the report on standard error."""
-    click.echo(report.to_text(), err=True)
+    say(report.to_text(), err=True)
 
 
 def check_ending(out: str) -> None:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 
 import click
 
-__all__ = ["figures"]
+from mtgmeld.cli.options import cards_option
+from mtgmeld.cli.output import say, say_json
+from mtgmeld.errors import need
+from mtgmeld.files import make_folder, write_whole
+
+
+def _figure_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    from mtgmeld.figures import FIGURES
+
+    return [name for name in FIGURES if name.startswith(incomplete)]
 
 
 @click.command()
-@click.argument("name", nargs=-1)
+@click.argument("name", nargs=-1, shell_complete=_figure_names)
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -19,38 +33,68 @@ __all__ = ["figures"]
     help="The folder to write into; made where it is missing.",
 )
 @click.option(
-    "--format", "formats", default="svg", show_default=True, help="Any of svg, png, pdf; by commas."
+    "--format",
+    "formats",
+    default="svg",
+    show_default=True,
+    help="Any of svg, png, pdf; by commas.  With --list: json.",
 )
 @click.option("--list", "listed", is_flag=True, help="Say which figures there are.")
+@cards_option
 def figures(name: tuple[str, ...], out: Path, formats: str, listed: bool) -> None:
     """Export the figures NAMEd, or all, the same bytes each time."""
-    from mtgmeld.errors import NotWritten
-    from mtgmeld.extras import need_lab
-
-    need_lab("matplotlib")
+    need("notebook", "matplotlib")
+    before = os.environ.pop("MPLBACKEND", None)  # nothing is shown on a screen, whatever it says
     import matplotlib
 
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    from mtgmeld.figures import FIGURES, draw, save
+    matplotlib.use("agg")
+    if before is not None:
+        os.environ["MPLBACKEND"] = before
+    from mtgmeld.figures import FIGURES
     from mtgmeld.figures.export import FORMATS
-    from mtgmeld.figures.style import figure_of
 
     if listed:
-        for figure, make in FIGURES.items():
-            click.echo(f"{figure:20} {(make.__doc__ or '').splitlines()[0]}")
+        said = {name: (make.__doc__ or "").splitlines()[0] for name, make in FIGURES.items()}
+        if formats == "json":
+            say_json([{"figure": name, "says": words} for name, words in said.items()])
+        else:
+            for figure, words in said.items():
+                say(f"{figure:20} {words}")
         return
     wanted = [f.strip().lower() for f in formats.split(",") if f.strip()]
     wrong = [f for f in wanted if f not in FORMATS]
     if wrong or not wanted:
         raise click.UsageError(f"--format {formats!r}: give any of {', '.join(FORMATS)}.")
-    drawn = {n: draw(n) for n in dict.fromkeys(name or FIGURES)}  # a wrong name writes nothing
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise NotWritten(out, error.strerror or str(error)) from error
-    for figure, ax in drawn.items():
-        for form in wanted:
-            click.echo(str(save(ax, out / f"{figure}.{form}")))
-        plt.close(figure_of(ax))
+    names = list(dict.fromkeys(name or FIGURES))
+    for one in names:
+        FIGURES.named(one)  # a wrong name writes nothing
+    make_folder(out)
+    for figure, files in zip(names, _files(names, wanted), strict=True):
+        for form, data in files.items():
+            target = out / f"{figure}.{form}"
+            write_whole(target, data)
+            say(str(target))
+
+
+def _files(names: list[str], formats: list[str]) -> Iterator[dict[str, bytes]]:
+    """Yield the files of each figure, by format; drawn on all cores, where one can fork."""
+    cores = min(os.cpu_count() or 1, len(names))
+    if cores < 2 or "fork" not in get_all_start_methods():
+        yield from map(_file, names, repeat(formats))
+        return
+    # a process that forks has the cards in use, and what is registered
+    with ProcessPoolExecutor(cores, mp_context=get_context("fork")) as pool:
+        yield from pool.map(_file, names, repeat(formats))
+
+
+def _file(name: str, formats: list[str]) -> dict[str, bytes]:
+    import matplotlib.pyplot as plt
+
+    from mtgmeld.figures import draw
+    from mtgmeld.figures.export import renders
+    from mtgmeld.figures.style import figure_of
+
+    drawn = draw(name)
+    made = renders(drawn, formats)
+    plt.close(figure_of(drawn))
+    return made

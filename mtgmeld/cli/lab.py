@@ -8,8 +8,12 @@ from pathlib import Path
 
 import click
 
-__all__ = ["lab"]
+from mtgmeld.cli.output import say
+from mtgmeld.errors import need
+from mtgmeld.files import notebooks_folder
+from mtgmeld.notebooks.working_copy import trust, update
 
+INDEX = "index.ipynb"
 CONFIG = Path(__file__).with_name("jupyter")
 
 
@@ -24,26 +28,24 @@ CONFIG = Path(__file__).with_name("jupyter")
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
 @click.argument("jupyter", nargs=-1, type=click.UNPROCESSED)
 def lab(folder: Path | None, port: int | None, no_browser: bool, jupyter: tuple[str, ...]) -> None:
-    """Open the notebooks in JupyterLab.
+    """Open the notebooks in JupyterLab, at their index.
 
     You work on a copy, so that what you write survives an upgrade of mtgmeld: notebooks that
-    are new or that you have not edited come fresh, those you edited stay.  JupyterLab asks
-    no other machine for anything.  What follows -- goes to JupyterLab as it is.
+    are new or that you have not edited come fresh, those you edited (cells, tags, slides,
+    attachments) stay, with the new one beside.  Outputs alone are no edit: a notebook that you
+    ran is kept in the folder .before.  JupyterLab asks no other machine for anything.  What
+    follows -- goes to JupyterLab as it is.
     """
-    from mtgmeld.extras import need_lab
-    from mtgmeld.files import notebooks_folder
-    from mtgmeld.notebooks.working_copy import trust, update
-
-    need_lab("jupyterlab", "ipykernel", "ipywidgets", "matplotlib")
+    need("lab", "jupyterlab", "ipykernel", "anywidget", "matplotlib")
     source = notebooks_folder()
     target = (folder or Path.home() / "mtgmeld-notebooks").expanduser().absolute()
     report = update(source, target)
-    click.echo(f"Notebooks in {target}: {report}", err=True)
+    say(f"Notebooks in {target}: {report}", err=True)
     trust(source, target)
     arguments = jupyter_arguments(target, port, no_browser)
     if "--allow-root" in arguments:
-        click.echo("Running as root, on this machine only.", err=True)
-    click.echo("Starting JupyterLab; stop it with Ctrl-C.", err=True)
+        say("Running as root, on this machine only.", err=True)
+    say("Starting JupyterLab; stop it with Ctrl-C.", err=True)
     path = os.environ.get("JUPYTER_CONFIG_PATH")
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, (str(CONFIG), path)))
     from jupyterlab.labapp import LabApp
@@ -57,6 +59,7 @@ def jupyter_arguments(target: Path, port: int | None, no_browser: bool) -> list[
         f"--ServerApp.root_dir={target}",
         "--ServerApp.ip=127.0.0.1",
         "--LabApp.extension_manager=readonly",
+        f"--LabApp.default_url=/lab/tree/{INDEX}",
         "--LabApp.check_for_updates_class=jupyterlab.handlers.announcements.NeverCheckForUpdate",
     ]
     if port is not None:

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share, each once."""
 
 from __future__ import annotations
 
@@ -7,33 +7,39 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = ["edition_option", "policy_option", "read_policies"]
-
 F = TypeVar("F", bound=Callable[..., Any])
+Decorator = Callable[[F], F]
+
+FORMATS = ("text", "csv", "json", "markdown", "html", "latex")
+SAFE_CSV = "mtgmeld.safe_csv"
+COLUMNS = "mtgmeld.columns"
 
 
-def edition_option(command: F) -> F:
-    """Add ``--edition``."""
-    return click.option(
-        "--edition",
-        metavar="DATE",
-        help="Rules in force on this date; the newest known by default.",
-    )(command)
+def together(*options: Decorator[Any]) -> Decorator[Any]:
+    """Return one decorator that adds several options, in the order of the help."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
-def policy_option(command: F) -> F:
-    """Add ``--policy NAME=READING``, which may be given several times."""
-    return click.option(
-        "--policy",
-        "policy",
-        multiple=True,
-        metavar="NAME=READING",
-        help="A reading other than the default where the rules leave room.",
-    )(command)
+def card_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return how a shell completes the name of a card."""
+    from mtgmeld.catalog import bundled
+
+    return list(bundled().beginning(incomplete))
 
 
-def read_policies(given: tuple[str, ...]) -> dict[str, str]:
-    """Return the readings that ``--policy`` gave."""
+def _value_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    from mtgmeld.game.questions import askable
+
+    return [name for name in askable() if name.startswith(incomplete)]
+
+
+def _readings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
     chosen = {}
     for item in given:
         name, sign, reading = item.partition("=")
@@ -41,3 +47,103 @@ def read_policies(given: tuple[str, ...]) -> dict[str, str]:
             raise click.UsageError(f"--policy {item!r}: give NAME=READING.")
         chosen[name.strip()] = reading.strip()
     return chosen
+
+
+def _use(ctx: click.Context, _: click.Parameter, given: tuple[str, ...]) -> None:
+    if given:
+        from mtgmeld.catalog import use_cards
+
+        ctx.with_resource(use_cards(*given))
+
+
+def _in_zone(ctx: click.Context, _: click.Parameter, given: str | None) -> None:
+    if given is not None:
+        ctx.default_map = {"zone": given}
+
+
+# the cards of the file are in use as long as the command runs
+cards_option = click.option(
+    "--cards",
+    multiple=True,
+    metavar="FILE",
+    expose_value=False,
+    callback=_use,
+    help='A card file or a folder to look up cards in, or "fetched"; others are still known.',
+)
+edition_option = click.option(
+    "--edition",
+    metavar="DATE",
+    help="Rules in force on this date; the newest known by default.",
+)
+policy_option = click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    callback=_readings,
+    metavar="NAME=READING",
+    help="A reading other than the default where the rules leave room.",
+)
+out_option = click.option(
+    "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all."
+)
+safe_csv_option = click.option(
+    "--safe-csv",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda ctx, _, on: ctx.meta.update({SAFE_CSV: on}),
+    help="In CSV, an apostrophe before what a spreadsheet would take for a formula.",
+)
+
+
+def _columns(ctx: click.Context, _: click.Parameter, given: str | None) -> None:
+    if given is not None:
+        ctx.meta[COLUMNS] = [name.strip() for name in given.split(",") if name.strip()]
+
+
+columns_option = click.option(
+    "--columns",
+    metavar="NAMES",
+    expose_value=False,
+    callback=_columns,
+    help="These columns, by commas, in this order.",
+)
+format_options = together(
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice(FORMATS),
+        default="text",
+        show_default=True,
+        help="How the table is written.",
+    ),
+    columns_option,
+    out_option,
+    safe_csv_option,
+)
+# what a command says in words, as data for another program instead
+json_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="Words, or one JSON document.",
+)
+# a question about one card: what :func:`mtgmeld.explain` takes
+question_options = together(
+    click.argument("card", shell_complete=card_names),
+    click.argument("value", required=False, shell_complete=_value_names),
+    click.argument("where", required=False, is_eager=True, expose_value=False, callback=_in_zone),
+    click.option(
+        "--zone", help="Where the object is: battlefield, stack, hand, graveyard and so on."
+    ),
+    click.option("--cast", help="The half that was cast: left, right, fused, or its name."),
+    click.option("--x", type=int, help="The value of X on the stack."),
+    click.option("--unlocked", help="The unlocked halves of a Room: left,right, or '' for none."),
+    click.option("--face", help="The face that is up: front or back."),
+    click.option("--melded", is_flag=True, help="The permanent that the card melds into."),
+    click.option("--copy", is_flag=True, help="An object that copies what is described."),
+    click.option("--token", is_flag=True, help="A token that copies what is described."),
+    edition_option,
+    policy_option,
+)

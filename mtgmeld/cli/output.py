@@ -1,76 +1,102 @@
-"""Printing a frame in the format asked for, or writing it whole to a file."""
+"""Printing what a command found in the format asked for, or writing it whole to a file."""
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+import sys
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mtgmeld.errors import NotWritten
+from mtgmeld.cli.options import COLUMNS, SAFE_CSV
+from mtgmeld.display import headings, to_html, to_latex, to_markdown, to_text
+from mtgmeld.errors import need, printable
 from mtgmeld.files import write_whole
-from mtgmeld.printing import to_latex, to_markdown
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FORMATS", "emit", "format_options", "render", "write_table"]
 
-FORMATS = ("text", "csv", "json", "markdown", "html", "latex")
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def format_options(command: F) -> F:
-    """Add ``--format`` and ``--out`` to a command."""
-    command = click.option(
-        "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all."
-    )(command)
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(FORMATS),
-        default="text",
-        show_default=True,
-        help="How the table is written.",
-    )(command)
+def say(text: object, *, err: bool = False, nl: bool = True) -> None:
+    """Print a text; what a terminal would obey is written out, since files of others hold it."""
+    click.echo(printable(str(text)), err=err, nl=nl)
 
 
-def render(frame: pd.DataFrame, form: str) -> str:
-    """Return a frame as text in one of :data:`FORMATS`."""
+def put(text: str, out: str | None) -> None:
+    """Print a text, or write it to a file."""
+    if out is None:
+        say(text, nl=False)
+    else:
+        write_whole(out, text)
+
+
+def say_json(data: object) -> None:
+    """Print plain data as one JSON document."""
+    say(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def _meta(name: str) -> Any:
+    ctx = click.get_current_context(silent=True)
+    return None if ctx is None else ctx.meta.get(name)
+
+
+def render(frame: pd.DataFrame, form: str, width: int | None = None) -> str:
+    """Return a frame as text in one of the formats; aligned text at most so wide.
+
+    Raises
+    ------
+    UnknownName
+        If it lacks a column that ``--columns`` names.
+    """
+    columns = _meta(COLUMNS)
+    if form in ("csv", "json") and columns is not None:
+        frame = frame[list(headings(frame, columns))]
     if form == "csv":
-        return str(frame.to_csv(index=False))
+        return str((frame.map(_no_formula) if _meta(SAFE_CSV) else frame).to_csv(index=False))
     if form == "json":
         rows = json.loads(frame.to_json(orient="records", double_precision=15))
         return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
     if form == "markdown":
-        return to_markdown(frame)
+        return to_markdown(frame, columns=columns)
     if form == "latex":
-        return to_latex(frame)
-    shown = frame.astype("object").where(frame.notna(), "").map(str)
+        return to_latex(frame, columns=columns)
     if form == "html":
-        return str(shown.to_html(index=False, escape=True, border=0, classes="mtgmeld")) + "\n"
-    # a number such as 712.10 is text here, and must stay so
-    shown = shown.map(_line)
-    return str(shown.to_markdown(index=False, tablefmt="simple", disable_numparse=True)) + "\n"
+        return to_html(frame, columns=columns) + "\n"
+    return to_text(frame, columns=columns, width=width) + "\n"
 
 
-def _line(text: str) -> str:
-    """A line feed inside a cell would end its row."""
-    return " ".join(text.splitlines())
+def _no_formula(cell: Any) -> Any:
+    """Return a cell of a spreadsheet as text, where it would be taken for a formula."""
+    formula = isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{cell}" if formula else cell
 
 
-def emit(frame: pd.DataFrame, form: str, out: str | None) -> None:
-    """Print a frame, or write it to a file and say so on standard error."""
-    text = render(frame, form)
-    if out is None:
-        click.echo(text, nl=False)
+def emit(found: Any, form: str, out: str | None) -> None:
+    """Print what was found, or write it to a file and say so on standard error.
+
+    Parameters
+    ----------
+    found : pandas.DataFrame, or what has to_text, to_html and to_frame
+    form : str
+        One of the formats.
+    out : str or None
+    """
+    words = hasattr(found, "to_text")
+    if words and form in ("text", "html") and _meta(COLUMNS) is None:
+        put((found.to_text() if form == "text" else found.to_html()) + "\n", out)
         return
-    write_whole(out, text)
-    click.echo(f"{out}: {len(frame)} rows", err=True)
+    frame = found.to_frame() if hasattr(found, "to_frame") else found
+    at_terminal = out is None and sys.stdout.isatty()
+    text = render(frame, form, get_terminal_size().columns if at_terminal else None)
+    if out is not None:
+        _write(frame, out, text)
+    elif form in ("csv", "json") and not sys.stdout.isatty():
+        sys.stdout.write(text)  # another program gets the data as they are
+        sys.stdout.flush()
+    else:
+        say(text, nl=False)
 
 
 def write_table(frame: pd.DataFrame, out: str) -> None:
@@ -79,14 +105,19 @@ def write_table(frame: pd.DataFrame, out: str) -> None:
     Raises
     ------
     NotWritten
-        If the file cannot be written, or what its format needs is not installed.
+        If the file cannot be written.
+    MissingExtra
+        If its format needs the extra ``parquet``.
     """
     if out.endswith(".parquet"):
-        if importlib.util.find_spec("pyarrow") is None:
-            raise NotWritten(out, "a .parquet file needs the package pyarrow.")
+        need("parquet", "pyarrow")
         packed = io.BytesIO()
         frame.to_parquet(packed, index=False, engine="pyarrow")
-        write_whole(out, packed.getvalue())
+        _write(frame, out, packed.getvalue())
     else:
-        write_whole(out, render(frame, "json" if out.endswith(".json") else "csv"))
-    click.echo(f"{out}: {len(frame)} rows", err=True)
+        _write(frame, out, render(frame, "json" if out.endswith(".json") else "csv"))
+
+
+def _write(frame: pd.DataFrame, out: str, content: str | bytes) -> None:
+    write_whole(out, content)
+    say(f"{out}: {len(frame)} rows", err=True)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from mtgmeld.cli.options import edition_option
-from mtgmeld.cli.output import emit, format_options
-
-KINDS = {
-    "meld": "meld_table",
-    "split": "split_table",
-    "rooms": "room_table",
-    "dfc": "dfc_table",
-    "identity": "color_identity_table",
-    "names": "name_table",
-}
+from mtgmeld.cli.options import (
+    card_names,
+    cards_option,
+    edition_option,
+    format_options,
+    policy_option,
+)
+from mtgmeld.cli.output import emit
+from mtgmeld.tables import TABLES
+from mtgmeld.tables import table as table_of
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(tuple(KINDS)))
-@click.argument("card", nargs=-1)
+@click.argument("kind", type=click.Choice(tuple(TABLES)))
+@click.argument("card", nargs=-1, shell_complete=card_names)
 @format_options
 @edition_option
-def table(
-    kind: str, card: tuple[str, ...], form: str, out: str | None, edition: str | None
-) -> None:
+@policy_option
+@cards_option
+def table(kind: str, card: tuple[str, ...], form: str, out: str | None, **rules: Any) -> None:
     """Print a table of KIND, for the CARDs named or for all."""
-    from mtgmeld import tables
-
-    made = getattr(tables, KINDS[kind])(card or None, edition=edition)
-    emit(made, form, out)
+    emit(table_of(kind, card or None, **rules), form, out)

@@ -1,64 +1,69 @@
 """Explorers: thin controls over pure views.  They derive nothing.
 
-Each view is a function of plain choices and needs no widgets; each panel is made of controls
-over a view and needs the extra ``lab``.
-
-Look-ups in the tables: :func:`meld_explorer`, :func:`split_explorer`, :func:`room_explorer`.
-What is played by the engine: :func:`room_game`, :func:`meld_game`, :func:`split_casting`,
-:func:`double_faced_explorer`, :func:`scenario_player`.  The same question at two dates:
-:func:`edition_slider`.  Color against color identity: :func:`identity_explorer`.
+Each view is a function of plain choices and needs no widgets; each explorer makes a panel of
+controls over a view and needs the extra ``notebook``.  :data:`EXPLORERS` lists them: look-ups
+in the tables (:func:`meld_explorer`, :func:`split_explorer`, :func:`room_explorer`), what the
+engine plays (:func:`room_game`, :func:`meld_game`, :func:`split_casting`,
+:func:`double_faced_explorer`, :func:`scenario_player`), one question at two dates
+(:func:`edition_slider`), color against color identity (:func:`identity_explorer`), and those of
+other packages.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mtgmeld.explorers.views import View, meld_view, room_view, split_view
-
-_VIEWS = {
-    "Board": "board",
-    "Table": "board",
-    "double_faced_view": "double_faced",
-    "edition_view": "dates",
-    "identity_view": "identity",
-    "meld_game_view": "meld",
-    "room_game_view": "rooms",
-    "scenario_names": "scenarios",
-    "scenario_text": "scenarios",
-    "scenario_view": "scenarios",
-    "situation_view": "dates",
-    "split_cast_view": "split",
-}
-_PANELS = {
-    "Panel": "panel",
-    "double_faced_explorer": "panels",
-    "edition_slider": "panels",
-    "identity_explorer": "panels",
-    "meld_explorer": "lookup",
-    "meld_game": "panels",
-    "room_explorer": "lookup",
-    "room_game": "panels",
-    "scenario_player": "panels",
-    "split_casting": "panels",
-    "split_explorer": "lookup",
-}
+from mtgmeld.errors import need
+from mtgmeld.explorers.board import Board, Table
+from mtgmeld.explorers.controls import Control, Line, Moves, Number, Page, Slider, Steps, Typed
+from mtgmeld.explorers.dates import edition_slider, edition_view, situation_view
+from mtgmeld.explorers.double_faced import double_faced_explorer, double_faced_view
+from mtgmeld.explorers.identity import identity_explorer, identity_view
+from mtgmeld.explorers.lookup import (
+    View,
+    meld_explorer,
+    meld_view,
+    room_explorer,
+    room_view,
+    split_explorer,
+    split_view,
+)
+from mtgmeld.explorers.meld import meld_game, meld_game_view
+from mtgmeld.explorers.registry import EXPLORERS, explorer, panel
+from mtgmeld.explorers.rooms import room_game, room_game_view
+from mtgmeld.explorers.scenarios import (
+    scenario_names,
+    scenario_player,
+    scenario_text,
+    scenario_view,
+)
+from mtgmeld.explorers.split import split_cast_view, split_casting
 
 __all__ = [
+    "EXPLORERS",
     "Board",
-    "Panel",
+    "Control",
+    "Line",
+    "Moves",
+    "Number",
+    "Page",
+    "Slider",
+    "Steps",
     "Table",
+    "Typed",
     "View",
     "double_faced_explorer",
     "double_faced_view",
     "edition_slider",
     "edition_view",
+    "explorer",
     "identity_explorer",
     "identity_view",
     "meld_explorer",
     "meld_game",
     "meld_game_view",
     "meld_view",
+    "panel",
     "room_explorer",
     "room_game",
     "room_game_view",
@@ -74,14 +79,14 @@ __all__ = [
     "split_view",
 ]
 
+if TYPE_CHECKING:
+    from mtgmeld.explorers.widgets import Panel as Panel
+else:
 
-def __getattr__(name: str) -> Any:
-    where = _VIEWS.get(name)
-    if name in _PANELS:
-        from mtgmeld.extras import need_lab
+    def __getattr__(name: str) -> Any:
+        if name == "Panel":  # the one class that is made of widgets
+            need("notebook", "ipywidgets", "anywidget")
+            from mtgmeld.explorers.widgets import Panel
 
-        need_lab("ipywidgets")
-        where = _PANELS[name]
-    if where is None:
+            return Panel
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{where}"), name)

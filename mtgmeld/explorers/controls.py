@@ -1,268 +1,245 @@
-"""The controls of panels: what each looks like, and which widget it is.
-
-Every control has a label and works by keyboard; its value is a plain value.
-"""
+"""The controls of explorers as data; :mod:`mtgmeld.explorers.widgets` shows them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import ipywidgets as widgets
 import msgspec
-import traitlets
 
-__all__ = ["Choice", "Control", "Dates", "Line", "Moves", "Number", "Page", "Steps", "told"]
+from mtgmeld.catalog import load_catalog
+from mtgmeld.errors import ImpossibleQuestion, MtgmeldError, UnknownName
+from mtgmeld.mana import whole_number
+from mtgmeld.rules.editions import EDITIONS
 
-_WIDTH = "min(36em, 100%)"
-_LABEL = {"description_width": "11em"}
+Chosen = Mapping[str, Any]
+# by value the words of the control, or values that are their own words, or (words, value)
+Options = Mapping[Any, str] | Iterable[str | tuple[str, Any]]
+
+VALUES_IN_PLAY: Mapping[str, str] = {
+    "mana_value": "mana value",
+    "names": "names",
+    "mana_cost": "mana cost",
+    "colors": "colors",
+    "devotion": "devotion",
+    "types": "types",
+    "color_identity": "color identity",
+}
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A control of a panel.
+    """One of several values, chosen from a list.
 
     Attributes
     ----------
     label : str
+    options : Options, or callable
+        What is on offer; a function takes the choices so far, of which those of the controls
+        before this one stand.
+
+    Examples
+    --------
+    >>> mm.explorers.Control("Zone", ("hand", "stack")).offered({})
+    (('hand', 'hand'), ('stack', 'stack'))
     """
 
     label: str
+    options: Any = ()
 
-    def widget(self) -> Any:
-        """Return the widget; it has ``value``, ``description`` and, if chosen from, ``options``."""
-        raise NotImplementedError  # each kind of control makes its own
+    def offered(self, chosen: Chosen) -> tuple[tuple[str, Any], ...]:
+        """Return what is on offer: what each option says, and its value.
+
+        Examples
+        --------
+        >>> door = mm.explorers.Control("Door", lambda chosen: ("left", "right"))
+        >>> door.offered({"card": "Bottomless Pool"})
+        (('left', 'left'), ('right', 'right'))
+        """
+        found = self.options(chosen) if callable(self.options) else self.options
+        if isinstance(found, Mapping):
+            return tuple((text, value) for value, text in found.items())
+        return tuple((one, one) if isinstance(one, str) else tuple(one) for one in found)
+
+    def _stands(self, value: Any, offered: tuple[tuple[str, Any], ...]) -> Any:
+        """Return a choice as it stands.
+
+        Raises
+        ------
+        MtgmeldError
+            If it is none; the first one on offer, or nothing, then takes its place.
+        """
+        values = [v for _, v in offered]
+        if value not in values:
+            raise UnknownName(f"choice of {self.label!r}", str(value), [t for t, _ in offered])
+        return value
 
 
-class Choice(Control, frozen=True):
-    """One of several values."""
+class Slider(Control, frozen=True):
+    """One of several values in order, by a slider.
 
-    def widget(self) -> Any:
-        """Return a drop-down list."""
-        return widgets.Dropdown(description=self.label, style=_LABEL, layout={"width": _WIDTH})
+    Examples
+    --------
+    >>> mm.explorers.Slider("Edition", ("2017-01-20", "2026-09-25")).offered({})
+    (('2017-01-20', '2017-01-20'), ('2026-09-25', '2026-09-25'))
+    """
 
 
-class Dates(Control, frozen=True):
-    """One of several values in order, by a slider."""
+class Steps(Control, frozen=True):
+    """One of several values in order, with buttons that go back and forward.
 
-    def widget(self) -> Any:
-        """Return a slider over the options."""
-        return widgets.SelectionSlider(
-            options=[("", "")],
-            description=self.label,
-            style=_LABEL,
-            layout={"width": _WIDTH},
-            continuous_update=False,
-        )
+    Examples
+    --------
+    >>> mm.explorers.Steps("Step", ("start", "step 1")).offered({})
+    (('start', 'start'), ('step 1', 'step 1'))
+    """
+
+
+class Moves(Control, frozen=True):
+    """Moves one after the other; the options are rows of buttons, each with its moves.
+
+    Examples
+    --------
+    >>> mm.explorers.Moves("Moves").label
+    'Moves'
+    """
+
+    def _stands(self, value: Any, offered: Any) -> Any:
+        """Return the moves; the view leaves out those that are refused."""
+        return tuple(value or ())
 
 
 class Number(Control, frozen=True):
-    """A whole number.
+    """A whole number from ``least`` to ``most``.
 
-    Attributes
-    ----------
-    least, most : int
+    Examples
+    --------
+    >>> x = mm.explorers.Number("X", least=1, most=3)
+    >>> x.least, x.most
+    (1, 3)
     """
 
     least: int = 0
     most: int = 20
 
-    def widget(self) -> Any:
-        """Return a field with a number."""
-        return widgets.BoundedIntText(
-            value=self.least,
-            min=self.least,
-            max=self.most,
-            description=self.label,
-            style=_LABEL,
-            layout={"width": "18em"},
-        )
+    def _stands(self, value: Any, offered: Any) -> Any:
+        """Return the number, within its bounds."""
+        return min(max(whole_number(str(value)) or 0, self.least), self.most)
 
 
 class Line(Control, frozen=True):
     """A line of text, taken when Enter is pressed or the field is left.
 
-    Attributes
-    ----------
-    hint : str
-        Shown while it is empty.
+    Examples
+    --------
+    >>> mm.explorers.Line("Cards", hint="a name").hint
+    'a name'
     """
 
     hint: str = ""
 
-    def widget(self) -> Any:
-        """Return a text field."""
-        return widgets.Text(
-            description=self.label,
-            placeholder=self.hint,
-            style=_LABEL,
-            layout={"width": _WIDTH},
-            continuous_update=False,
-        )
+    def _stands(self, value: Any, offered: Any) -> Any:
+        """Return the text; the view says what is wrong with it."""
+        return str(value or "")
 
 
-class Page(Control, frozen=True):
+class Page(Line, frozen=True):
     """A text of many lines, taken when the field is left.
 
-    Attributes
-    ----------
-    rows : int
-    hint : str
+    Examples
+    --------
+    >>> mm.explorers.Page("Situation", rows=12).rows
+    12
     """
 
     rows: int = 8
-    hint: str = ""
-
-    def widget(self) -> Any:
-        """Return a text area."""
-        return widgets.Textarea(
-            description=self.label,
-            placeholder=self.hint,
-            rows=self.rows,
-            style=_LABEL,
-            layout={"width": "100%"},
-            continuous_update=False,
-        )
 
 
-class Moves(Control, frozen=True):
-    """Moves one after the other, each a button; the value is those made so far."""
+class Typed(Control, frozen=True):
+    """A card by any of its names, typed; names that fit are offered.
 
-    def widget(self) -> Any:
-        """Return rows of buttons."""
-        return MoveButtons(self.label)
+    Attributes
+    ----------
+    kinds : tuple of str
+        Kinds of cards that will do (see :meth:`Catalog.kind`); any where there is none.
+    take : callable, optional
+        Gives the choice for the name of a card.
 
-
-class Steps(Control, frozen=True):
-    """One of several values in order, with buttons that go back and forward."""
-
-    def widget(self) -> Any:
-        """Return a drop-down list between two buttons."""
-        return StepButtons(self.label)
-
-
-class MoveButtons(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
-    """Rows of buttons; :attr:`value` is the tuple of moves made.
-
-    The options are pairs of a row's name and its moves, these again pairs of what a button
-    says and the move.  A button stays the same one while its row and place stay, so that the
-    keyboard's focus is not lost.
+    Examples
+    --------
+    >>> mm.explorers.Typed("Room", kinds=("room",)).named("lock")["Locker Room"]
+    'Bottomless Pool // Locker Room'
     """
 
-    value = traitlets.Tuple()
+    kinds: tuple[str, ...] = ()
+    take: Callable[[str], str] | None = None
 
-    def __init__(self, label: str) -> None:
-        self.description = label
-        self._options: tuple[Any, ...] = ()
-        self._buttons: dict[tuple[int, int], tuple[Any, list[Any]]] = {}
-        back = _button("Take back", lambda: self._take(self.value[:-1]))
-        again = _button("Start again", lambda: self._take(()))
-        self._made = widgets.HTML()
-        self._rows = widgets.VBox()
-        self._head = widgets.HBox([_label(label), back, again], layout={"flex_flow": "row wrap"})
-        super().__init__(children=[self._head, self._rows, self._made])
-        self.observe(lambda change: self._tell(), names="value")
-        self._tell()
+    def _stands(self, value: Any, offered: Any) -> Any:
+        """Return the card's whole name."""
+        catalog = load_catalog()
+        if value is None:
+            value = catalog.kind(*self.kinds)[0].name
+        if self.take is not None:
+            return self.take(value)
+        found = catalog[value]
+        if self.kinds and found.kind not in self.kinds:
+            raise ImpossibleQuestion(f"{found.name} is none of these: {self.label}")
+        return found.name
 
-    @property
-    def options(self) -> tuple[Any, ...]:
-        """The rows, each with its moves."""
-        return self._options
+    def named(self, text: str) -> dict[str, str]:
+        """Return names that fit what is typed, halves and back faces too, each with its card.
 
-    @options.setter
-    def options(self, rows: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> None:
-        made = tuple((name, tuple(moves)) for name, moves in rows)
-        if made == self._options:
-            return
-        self._options = made
-        boxes = []
-        for i, (name, moves) in enumerate(made):
-            buttons = [self._button(i, j, text, move) for j, (text, move) in enumerate(moves)]
-            boxes.append(widgets.HBox([_label(name), *buttons], layout={"flex_flow": "row wrap"}))
-        self._rows.children = boxes
-
-    def _button(self, i: int, j: int, text: str, move: str) -> Any:
-        if (i, j) not in self._buttons:
-            cell = [move]
-            button = _button(text, lambda: self._take((*self.value, cell[0])))
-            self._buttons[i, j] = (button, cell)
-        button, cell = self._buttons[i, j]
-        button.description, cell[0] = text, move
-        return button
-
-    def _take(self, moves: tuple[str, ...]) -> None:
-        self.value = moves
-
-    def _tell(self) -> None:
-        import html
-
-        said = html.escape("; ".join(self.value)) or "none yet"
-        self._made.value = f"<span>Moves: {said}</span>"
-
-    def click(self, text: str, row: int | None = None) -> None:
-        """Press the first button that says so, in a row if one is given.
-
-        Raises
-        ------
-        LookupError
-            If no button says so.
+        Examples
+        --------
+        >>> mm.explorers.Typed("Card").named("homicidal br")
+        {'Homicidal Brute': 'Civilized Scholar // Homicidal Brute'}
         """
-        boxes = self._rows.children if row is None else self._rows.children[row : row + 1]
-        for box in (self._head, *boxes):
-            for button in box.children[1:]:
-                if button.description == text:
-                    button.click()
-                    return
-        raise LookupError(text)
+        return load_catalog().names_with(text, *self.kinds)
 
 
-class StepButtons(widgets.HBox):  # type: ignore[misc]  # ipywidgets has no types
-    """A drop-down list between two buttons; value and options are those of the list."""
-
-    value = traitlets.Any()
-
-    def __init__(self, label: str) -> None:
-        self.description = label
-        self._list = widgets.Dropdown(description=label, style=_LABEL, layout={"width": _WIDTH})
-        self.back = _button("Back", lambda: self._go(-1))
-        self.forward = _button("Forward", lambda: self._go(1))
-        super().__init__(
-            children=[self._list, self.back, self.forward], layout={"flex_flow": "row wrap"}
-        )
-        traitlets.link((self._list, "value"), (self, "value"))
-
-    @property
-    def options(self) -> Any:
-        """What may be chosen: pairs of what is shown and the value."""
-        return self._list.options
-
-    @options.setter
-    def options(self, options: Sequence[tuple[str, Any]]) -> None:
-        self._list.options = options
-
-    @property
-    def label(self) -> str:
-        """What is shown of the choice."""
-        return str(self._list.label)
-
-    def _go(self, by: int) -> None:
-        at = (self._list.index or 0) + by
-        if 0 <= at < len(self._list.options):
-            self._list.index = at
+WHY = Control("Why is the", VALUES_IN_PLAY)
+EDITION = Control("Rules of", EDITIONS[::-1])
+PAIR = Typed(
+    "Meld pair",
+    kinds=("meld", "meld_result"),
+    take=lambda name: load_catalog().meld_pair(name).result.name,
+)
 
 
-def _label(text: str) -> Any:
-    return widgets.Label(text, layout={"width": "11em", "justify_content": "flex-end"})
+def settle(controls: Mapping[str, Control], wanted: Chosen, *asked: str) -> dict[str, Any]:
+    """Return what is on offer for each control under some choices, and the choices that stand.
+
+    Parameters
+    ----------
+    controls : mapping of str to Control
+    wanted : mapping of str to object
+        Choices; where one does not stand, the first on offer takes its place.
+    *asked : str
+        Controls whose choices must stand.
+
+    Raises
+    ------
+    MtgmeldError
+        If one of those does not.
+    """
+    none = {n: () if isinstance(c, Moves) else None for n, c in controls.items()}
+    chosen, before = none | dict(wanted), None
+    offers: dict[str, Any] = {}
+    while chosen != before:  # a choice may rule out one of a control before it
+        before = dict(chosen)
+        for name, control in controls.items():
+            offers[name] = control.offered(chosen)
+            try:
+                chosen[name] = control._stands(chosen.get(name), offers[name])
+            except MtgmeldError:
+                if name in asked:
+                    raise
+                first = offers[name][0][1] if offers[name] else None
+                chosen[name] = control._stands(first, offers[name])
+    return {"choices": chosen, "offers": offers}
 
 
-def _button(text: str, press: Callable[[], None]) -> Any:
-    button = widgets.Button(description=text, layout={"width": "auto"})
-    button.on_click(lambda _: press())
-    return button
-
-
-def told(widget: Any) -> str:
-    """Return the choice of a widget in words, for readers without a kernel."""
-    if isinstance(widget, MoveButtons):
-        return "; ".join(widget.value) or "none"
-    label = getattr(widget, "label", None)
-    return str(widget.value if label is None else label)
+def must_be(what: str, word: Any, known: Iterable[Any]) -> None:
+    """Refuse a word that is no choice, and say which there are."""
+    among = list(known)
+    if word not in among:
+        raise UnknownName(what, word, among)

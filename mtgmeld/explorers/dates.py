@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
-
-from msgspec.structs import replace
 
 from mtgmeld.cards import Card
 from mtgmeld.catalog import Catalog, find, load_catalog
-from mtgmeld.comparing import COMPARED_COLUMNS, compare
-from mtgmeld.errors import BadScenario, UnknownName
+from mtgmeld.comparing import COMPARED, compare
+from mtgmeld.errors import BadScenario
 from mtgmeld.explorers.board import Board, Table
-from mtgmeld.explorers.scenarios import CAN_BE_DONE, refusals
-from mtgmeld.explorers.views import VALUES
-from mtgmeld.frames import Column, frame
+from mtgmeld.explorers.controls import Chosen, Control, Slider, Typed, must_be
+from mtgmeld.explorers.lookup import VALUES, situation_of
+from mtgmeld.explorers.registry import explorer, panel
+from mtgmeld.explorers.scenarios import CAN_BE_DONE, refusals, scenario_names, scenario_text
+from mtgmeld.frames import Column, explain_row, frame
 from mtgmeld.rules.citations import Explanation
 from mtgmeld.rules.editions import EDITIONS, NEWEST, ROOMS, edition
 from mtgmeld.scenario import Run, Scenario
 from mtgmeld.tables import (
     color_identity_table,
     dfc_table,
-    explain_row,
     meld_table,
     room_table,
     split_table,
@@ -31,14 +30,7 @@ from mtgmeld.tables import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "ANSWER_COLUMNS",
-    "dates_for",
-    "edition_view",
-    "rows_of",
-    "situation_view",
-    "values_of",
-]
+    from mtgmeld.explorers.widgets import Panel
 
 ANSWER_COLUMNS = (
     Column("row", "string", "what is asked about"),
@@ -57,9 +49,9 @@ def _table_of(card: Card) -> tuple[Callable[..., pd.DataFrame], tuple[str, ...]]
         return room_table, ("zone", "state")
     if card.is_split:
         return split_table, ("zone", "state")
-    if card.layout in ("meld", "meld_result"):
+    if card.form.is_meld or card.form.is_melded:
         return meld_table, ("card", "state")
-    if card.layout in ("transform", "modal_dfc"):
+    if card.form.turns:
         return dfc_table, ("zone", "state")
     return color_identity_table, ("card",)
 
@@ -123,13 +115,19 @@ def edition_view(
     Board
         Frames: ``answers`` (:data:`ANSWER_COLUMNS`), the value asked for in every row;
         ``first`` and ``second``, all values, strings throughout, their rows aligned; and
-        ``differences`` (:data:`mtgmeld.comparing.COMPARED_COLUMNS`).  Where each half of a
+        ``differences`` (kind ``compared``).  Where each half of a
         split card answers for itself, both answers stand in one cell.
 
     Raises
     ------
     UnknownName
         For a row or a value that there is not; and the errors of the catalog and of the dates.
+
+    Examples
+    --------
+    >>> board = mm.explorers.edition_view("Fire // Ice", "2017-01-20", value="mana_value")
+    >>> sorted(board.frames)
+    ['answers', 'differences', 'first', 'second']
     """
     catalog = catalog or load_catalog()
     found = find(card, catalog).card
@@ -138,22 +136,28 @@ def edition_view(
     tables = [make(found, edition=d, catalog=catalog) for d in dates]
     labels = tuple(dict.fromkeys(n for t in tables for n in _labels(t, keys)))
     chosen = labels[0] if row is None else row
-    if chosen not in labels:
-        raise UnknownName("row", chosen, labels)
+    must_be("row", chosen, labels)
     columns = [c for c in VALUES if c in tables[0].columns]
     asked = columns[0] if value is None else value
-    if asked not in columns:
-        raise UnknownName("value here", asked, columns)
+    must_be("value here", asked, columns)
+    asked_row = next(
+        t.iloc[labels.index(chosen)]
+        for t, labels in ((t, _labels(t, keys)) for t in reversed(tables))
+        if chosen in labels
+    )
     sides = [_joined(t, keys, columns) for t in tables]
-    shown = [{label: row[asked] for label, row in side.items()} for side in sides]
-    changed = compare(*tables)
-    aligned = _aligned(dates, sides, (*keys, *columns), chosen)
-    answers = _answers(shown, dates, asked.replace("_", " "), chosen)
     why = [w for t, d in zip(tables, dates, strict=True) for w in _why(t, keys, chosen, asked, d)]
-    return Board(
-        f"{found.name}: {_count(changed)}",
-        (answers, *aligned, _differences(changed, folded=True)),
+    return _compared(
+        found.name,
+        sides,
+        dates,
+        (*keys, *columns),
+        lambda cells: cells[asked],
+        asked.replace("_", " "),
+        compare(*tables),
+        chosen=chosen,
         why=tuple(why),
+        situation=partial(situation_of, f"{found.name}: {chosen}", asked_row, why[-1]),
     )
 
 
@@ -186,60 +190,57 @@ def _text(value: Any) -> str | None:
     return None if pd.isna(value) else str(value)
 
 
-def _aligned(
-    dates: Sequence[str], sides: Sequence[Side], columns: Sequence[str], chosen: str | None = None
-) -> tuple[Table, ...]:
-    """Return the tables of two sides, rows aligned and the cells that differ marked."""
+def _compared(
+    about: str,
+    sides: Sequence[Side],
+    dates: Sequence[str],
+    columns: Sequence[str],
+    answer: Callable[[Mapping[str, str | None]], str | None],
+    caption: str,
+    changed: pd.DataFrame,
+    *,
+    chosen: str | None = None,
+    **more: Any,
+) -> Board:
+    """Show the answers of two sides in one table, all cells in two, and what differs."""
     labels = list(dict.fromkeys((*sides[1], *sides[0])))
-    kinds = tuple(Column(c, "string", "") for c in columns)
-    rows = [[side.get(label, {}) for label in labels] for side in sides]
-    cells = frozenset(
-        (n, c)
-        for n, (one, two) in enumerate(zip(*rows, strict=True))
-        for c in columns
-        if one.get(c) != two.get(c)
+    rows = [[side.get(label, {}) for side in sides] for label in labels]
+    said = [[answer(cells) if cells else None for cells in both] for both in rows]
+    names = ("first", "second")
+    mark = None if chosen is None else labels.index(chosen)
+    listed = [
+        {"row": label, "first": one, "second": two}
+        for label, (one, two) in zip(labels, said, strict=True)
+    ]
+    answers = Table(
+        "answers",
+        frame(ANSWER_COLUMNS, listed, {}),
+        {"row": "", **{n: f"rules of {d}" for n, d in zip(names, dates, strict=True)}},
+        caption,
+        mark=mark,
+        differs=frozenset((n, c) for n, (a, b) in enumerate(said) if a != b for c in names),
+        merged="row",
     )
-    at = None if chosen is None else labels.index(chosen)
-    return tuple(
+    unlike = frozenset(
+        (n, c) for n, (a, b) in enumerate(rows) for c in columns if a.get(c) != b.get(c)
+    )
+    kinds = [Column(c, "string", "") for c in columns]
+    whole = [
         Table(
             name,
-            frame(kinds, each, {"edition": date}),
-            (),
-            f"rules of {date}",
-            mark=at if chosen in side else None,
-            differs=cells,
+            frame(kinds, [both[n] for both in rows], {"edition": date}),
+            caption=f"rules of {date}",
+            mark=mark if chosen in side else None,
+            differs=unlike,
+            quiet=chosen is None,
+            merged="zone" if "zone" in columns and chosen is not None else "",
         )
-        for name, date, side, each in zip(("first", "second"), dates, sides, rows, strict=True)
-    )
-
-
-def _differences(changed: pd.DataFrame, *, folded: bool) -> Table:
-    words = "what differs, with the rules of both dates"
-    return Table("differences", changed, (), f"{words} ({len(changed)})", folded=folded)
-
-
-def _count(changed: pd.DataFrame) -> str:
-    return "1 difference" if len(changed) == 1 else f"{len(changed)} differences"
-
-
-def _answers(
-    sides: Sequence[Mapping[str, str | None]],
-    dates: Sequence[str],
-    caption: str,
-    chosen: str | None = None,
-) -> Table:
-    """Return the answers at both dates in one table, those that differ marked."""
-    labels = list(dict.fromkeys((*sides[1], *sides[0])))
-    rows = [{"row": n, "first": sides[0].get(n), "second": sides[1].get(n)} for n in labels]
-    unlike = [n for n, row in enumerate(rows) if row["first"] != row["second"]]
-    return Table(
-        "answers",
-        frame(ANSWER_COLUMNS, rows, {}),
-        {"row": "", "first": f"rules of {dates[0]}", "second": f"rules of {dates[1]}"},
-        caption,
-        mark=None if chosen is None else labels.index(chosen),
-        differs=frozenset((n, c) for n in unlike for c in ("first", "second")),
-    )
+        for n, (name, date, side) in enumerate(zip(names, dates, sides, strict=True))
+    ]
+    words = f"what differs, with the rules of both dates ({len(changed)})"
+    differences = Table("differences", changed, (), words, folded=chosen is not None)
+    count = "1 difference" if len(changed) == 1 else f"{len(changed)} differences"
+    return Board(f"{about}: {count}", (answers, *whole, differences), **more)
 
 
 def situation_view(text: str, first: str = EDITIONS[0], second: str = NEWEST) -> Board:
@@ -264,6 +265,12 @@ def situation_view(text: str, first: str = EDITIONS[0], second: str = NEWEST) ->
     ------
     BadScenario
         If the text is no situation.
+
+    Examples
+    --------
+    >>> text = mm.explorers.scenario_text("712.21-dies-one-permanent-two-cards")
+    >>> sorted(mm.explorers.situation_view(text, "2018-06-08").frames)
+    ['answers', 'differences', 'first', 'second']
     """
     scenario = Scenario.from_text(text)
     dates = [edition(first).date, edition(second).date]
@@ -283,16 +290,11 @@ def situation_view(text: str, first: str = EDITIONS[0], second: str = NEWEST) ->
             f"Under the rules of {date} {step} is refused: {why}"
             for step, why in refusals(run).items()
         ]
-    shown = [{label: _summary(row) for label, row in side.items()} for side in sides]
-    aligned = _aligned(dates, sides, ("about", *_OBJECTS, "value"))
-    quiet = tuple(replace(table, quiet=True) for table in aligned)
-    answers = _answers(shown, dates, "how it ends")
-    changed = compare(*runs) if len(runs) == len(dates) else frame(COMPARED_COLUMNS, (), {})
-    return Board(
-        f"{scenario.title}: {_count(changed)}",
-        (answers, *quiet, _differences(changed, folded=False)),
-        " ".join(refused),
-    )
+    changed = compare(*runs) if len(runs) == len(dates) else frame(COMPARED, (), {})
+    columns = ("about", *_OBJECTS, "value")
+    message = " ".join(refused)
+    end = "how it ends"
+    return _compared(scenario.title, sides, dates, columns, _summary, end, changed, message=message)
 
 
 def _summary(row: Mapping[str, str | None]) -> str:
@@ -304,13 +306,11 @@ def _ending(run: Run) -> Side:
     rows: Side = {}
 
     def add(label: str, cells: dict[str, str | None]) -> None:
-        n = 1
-        while (name := label if n == 1 else f"{label} #{n}") in rows:
-            n += 1
+        names = (label, *(f"{label} #{n}" for n in range(2, len(rows) + 2)))
+        name = next(n for n in names if n not in rows)
         rows[name] = {"about": name, **cells}
 
-    objects = run.final.objects().to_dict("records")
-    for row in objects:
+    for row in run.final.objects().to_dict("records"):
         add(_text(row["cards"]) or "a token", {c: _text(row[c]) for c in _OBJECTS})
     for watch, n in run.final.counts.items():
         add(f"triggered: {watch}", {"value": str(n)})
@@ -320,3 +320,55 @@ def _ending(run: Run) -> Side:
         actual = "nothing" if outcome.actual == "{}" else outcome.actual
         add(f"{outcome.where}: {outcome.what}", {"value": actual})
     return rows
+
+
+@explorer
+def edition_slider(
+    card: str = "Fire // Ice",
+    first: str = EDITIONS[0],
+    second: str = NEWEST,
+    *,
+    situation: str | None = None,
+) -> Panel:
+    """The same question at two dates, what differs marked.
+
+    Parameters
+    ----------
+    card : str
+        The card to begin with.
+    first, second : str
+        Editions to begin with.
+    situation : str, optional
+        A bundled situation to begin with instead: both dates are then its rules.
+
+    Examples
+    --------
+    >>> mm.explorers.edition_slider("Fire // Ice")
+    <Edition slider: Fire // Ice: 20 differences; mana value 2 [708.2, 708.5, 202.3]; mana value 2
+     [708.2, 708.5, 202.3]; mana value 4 [202.3d, 709.4b, 202.3]>
+    """
+    start = {"first": first, "second": second}
+
+    def sliders(dates: Any) -> dict[str, Control]:
+        return {"first": Slider("Rules of", dates), "second": Slider("against rules of", dates)}
+
+    if situation is not None:
+
+        def view(situation: str, **dates: Any) -> Board:
+            return situation_view(scenario_text(situation), **dates)
+
+        controls = {"situation": Control("Situation", scenario_names()), **sliders(EDITIONS)}
+        return panel("Edition slider", view, controls, {"situation": situation, **start})
+
+    def rows(chosen: Chosen) -> tuple[str, ...]:
+        return rows_of(chosen["card"], (chosen["first"], chosen["second"]))
+
+    controls = {
+        "card": Typed("Card"),
+        **sliders(lambda chosen: dates_for(chosen["card"])),
+        "row": Control("Ask about", rows),
+        "value": Control(
+            "Why is the", lambda chosen: {v: VALUES[v] for v in values_of(chosen["card"])}
+        ),
+    }
+    return panel("Edition slider", edition_view, controls, {"card": card, **start})

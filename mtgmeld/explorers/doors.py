@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import html
 import textwrap
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mtgmeld.mana import ManaCost
 from mtgmeld.symbols import shapes
+from mtgmeld.tables import door_word
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["doors_svg"]
 
 _WIDTH, _HEIGHT = 560, 312
 _BOX = (200, 66)
@@ -21,7 +19,7 @@ _PLACES = {"left,right": (280, 40), "left": (110, 156), "right": (450, 156), "":
 _ARROWS = (("", "left"), ("", "right"), ("left", "left,right"), ("right", "left,right"))
 
 
-def doors_svg(frame: pd.DataFrame, mark: str | None, triggers: Iterable[str] = ()) -> str:
+def doors_svg(frame: pd.DataFrame, mark: str | None) -> str:
     """Return the four lock states of a Room and what it costs to go from one to another.
 
     Parameters
@@ -30,8 +28,6 @@ def doors_svg(frame: pd.DataFrame, mark: str | None, triggers: Iterable[str] = (
         Rows of one Room as :func:`mtgmeld.room_table` returns them.
     mark : str or None
         The lock state in question: ``""``, ``left``, ``right``, ``left,right``.
-    triggers : iterable of str
-        Halves whose text triggers when that door is unlocked (709.5h).
 
     Notes
     -----
@@ -40,13 +36,12 @@ def doors_svg(frame: pd.DataFrame, mark: str | None, triggers: Iterable[str] = (
     """
     rows = {str(r["unlocked"]): r for r in frame[frame["zone"] == "battlefield"].to_dict("records")}
     halves = str(frame["card"].iloc[0]).split(" // ")
-    acting = set(triggers)
     parts, said = [], []
     for start, end in _ARROWS:
         opened = "left" if "left" in end and "left" not in start else "right"
         half = halves[opened == "right"]
         cost = str(rows[start][f"unlock_{opened}"])
-        parts.append(_arrow(start, end, half, cost, half in acting))
+        parts.append(_arrow(start, end, half, cost, door_word(rows[start], opened)))
     for state, row in rows.items():
         value = f"mana value {row['mana_value']}, {row['colors'] or 'colorless'}"
         here = state == mark
@@ -82,7 +77,7 @@ def _box(state: str, lines: list[str], here: bool) -> str:
     )
 
 
-def _arrow(start: str, end: str, half: str, cost: str, acts: bool) -> str:
+def _arrow(start: str, end: str, half: str, cost: str, told: str) -> str:
     """Return an arrow with its cost beside it, and whether a trigger waits there."""
     (x1, y1), (x2, y2) = _PLACES[start], _PLACES[end]
     right = (x1 + x2) / 2 > _WIDTH / 2
@@ -111,11 +106,11 @@ def _arrow(start: str, end: str, half: str, cost: str, acts: bool) -> str:
         drawn.append(f'<g transform="translate({at:g} {my + dy - 10:g})">{paths}</g>')
         at += one.width + 1
     word = ""
-    if acts:
+    if told:
         x = at + 4 if right else mx - 18 - width
         word = (
             f'<text x="{x:g}" y="{my + dy + 4:g}" text-anchor="{"start" if right else "end"}"'
-            ' font-size="11" font-style="italic">triggers</text>'
+            ' font-size="11" font-style="italic">' + told + "</text>"
         )
     return (
         f"<g><title>unlock {html.escape(half)}: {html.escape(cost)}</title> "

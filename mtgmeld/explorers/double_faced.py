@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mtgmeld.cards import Card
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, ImpossibleQuestion, UnknownName
+from mtgmeld.catalog import load_catalog
+from mtgmeld.errors import ImpossibleQuestion
 from mtgmeld.explorers.board import Board, Table
-from mtgmeld.explorers.playing import events_table
+from mtgmeld.explorers.controls import EDITION, WHY, Chosen, Control, Typed, must_be
+from mtgmeld.explorers.playing import (
+    begin,
+    events_table,
+    first_choices,
+    headed,
+    is_in,
+    only,
+    play,
+    scene,
+    told,
+)
+from mtgmeld.explorers.registry import explorer, panel
+from mtgmeld.frames.games import objects_frame
 from mtgmeld.game import actions as A
 from mtgmeld.game.characteristics import ZONES
-from mtgmeld.game.engine import Transition, apply
-from mtgmeld.game.setup import new_game
 from mtgmeld.game.state import State
-from mtgmeld.game_frames import objects_frame
 from mtgmeld.tables import dfc_table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["OBJECTS", "double_faced_view", "faces_of"]
+    from mtgmeld.explorers.widgets import Panel
 
 # the objects that are looked at, by zone
 OBJECTS = {
@@ -34,7 +45,7 @@ OBJECTS = {
     "stack": {"card": "the spell", "token": "a copy of the spell"},
 }
 PLAYERS = ("you", "opponent", "third player")  # each copy has its own player: no legend rule
-_SHOWN = (
+_SHOWN = headed(
     "handle",
     "face",
     "names",
@@ -75,8 +86,8 @@ def double_faced_view(
     Returns
     -------
     Board
-        Frames: ``before`` and ``after`` (:data:`mtgmeld.game_frames.OBJECT_COLUMNS`), and
-        ``events`` (:data:`mtgmeld.game_frames.EVENT_COLUMNS`).
+        Frames: ``before`` and ``after`` (kind ``objects``), and
+        ``events`` (kind ``events``).
 
     Raises
     ------
@@ -84,42 +95,47 @@ def double_faced_view(
         If it is no such card.
     ImpossibleState
         For a face that cannot be up there; and the errors of the catalog.
+
+    Examples
+    --------
+    >>> board = mm.explorers.double_faced_view("Delver of Secrets")
+    >>> board.frames["after"]["names"].tolist()
+    ['Insectile Aberration', 'Insectile Aberration', 'Delver of Secrets']
     """
-    setup = new_game(PLAYERS, edition=edition)
-    found = setup.catalog.resolve(card).card
-    if found.layout not in ("transform", "modal_dfc"):
+    found = load_catalog()[card]
+    if not found.form.turns:
         raise ImpossibleQuestion(
             f"{found.name} is neither a nonmodal nor a modal double-faced card", ("712.2", "712.3")
         )
-    known = OBJECTS.get(zone, {"card": "the card"})
-    if object not in known:
-        raise UnknownName("object here", object, known)
-    if face not in ("front", "back"):
-        raise UnknownName("face", face, ("front", "back"))
-    if zone == "stack":
-        setup.put(found, zone, id="card", cast=face)
-    else:
-        counters = _counters(found) if zone == "battlefield" else {}
-        setup.put(found, zone, id="card", face=face, counters=counters)
+    must_be("object here", object, _objects_in(zone))
+    must_be("face", face, ("front", "back"))
+    row = {"card": found.name, "zone": zone, "id": "card"}
+    rows: list[dict[str, Any]] = [row | {"cast" if zone == "stack" else "face": face}]
     if zone == "battlefield":
-        setup.put("Clone", controller=PLAYERS[2], id="clone", counters=_counters(found))
-    played = _played(setup.state(), _making(zone))
-    then = _played(played[0], _afterwards(zone))
-    if object not in played[0].handles:
+        rows.append({"card": "Clone", "controller": PLAYERS[2], "id": "clone"})
+        rows = [r | {"counters": _counters(found)} for r in rows]
+    start = scene(f"{found.name} and copies", players=[*PLAYERS], edition=edition, start=rows)
+    made = play(begin(start), _making(zone), _if_there, go_on=True, take=first_choices)
+    then = play(made.state, _afterwards(zone), _if_there, go_on=True, take=first_choices)
+    if object not in made.state.handles:
         object = "card"  # noqa: A001  (the word of the actions)
     turned = "told to transform" if zone == "battlefield" else "resolved"
-    tables = [Table("before", _objects(played[0]), _SHOWN, "as they are")]
+    tables = [Table("before", _objects(made.state), _SHOWN, "as they are")]
     if zone in OBJECTS:
-        tables.append(Table("after", _objects(then[0]), _SHOWN, f"once they are {turned}"))
-        done = (*played[1], *then[1])
-        tables.append(events_table(done))
+        tables.append(Table("after", _objects(then.state), _SHOWN, f"once they are {turned}"))
+        tables.append(events_table((*made.transitions, *then.transitions)))
     up = found.faces[face == "back"].name
     return Board(
-        f"{up} up on {found.name}, {zone}; rules of {played[0].edition}",
+        f"{up} up on {found.name}, {zone}; rules of {made.state.edition}",
         tuple(tables),
-        " ".join(m for m in (played[2], then[2]) if m),
-        why=(played[0].explain(object, value),),
+        " ".join(why for _, why in (*made.refused, *then.refused)),
+        why=(made.state.explain(object, value),),
+        situation=told(start, (*made.transitions, *then.transitions)),
     )
+
+
+def _objects_in(zone: str) -> Mapping[str, str]:
+    return OBJECTS.get(zone, {"card": "the card"})
 
 
 @lru_cache(maxsize=256)
@@ -152,33 +168,43 @@ def _afterwards(zone: str) -> tuple[A.Action, ...]:
     return (A.Resolve(object="token"), A.Resolve(object="card")) if zone == "stack" else ()
 
 
-def _played(state: State, actions: Sequence[A.Action]) -> tuple[State, tuple[Transition, ...], str]:
-    """Play actions; one that is refused is left out."""
-    done: list[Transition] = []
-    refused: list[str] = []
-    for act in actions:
-        if not all(_there(state, h) for h in _handles(act)):
-            continue
-        try:
-            done.append(apply(state, act))
-            state = done[-1].after
-        except (IllegalAction, ChoiceNeeded) as error:
-            refused.append(str(error))
-    return state, tuple(done), " ".join(refused)
-
-
-def _there(state: State, handle: str) -> bool:
-    """Whether a handle still stands for a permanent or a spell."""
-    found = state.handles.get(handle, ())
-    return any(state.things[i].zone in OBJECTS for i in found if i in state.things)
-
-
-def _handles(act: A.Action) -> list[str]:
-    return [str(v) for n in ("object", "of") if (v := getattr(act, n, None)) is not None]
+def _if_there(state: State, act: A.Action) -> A.Action | None:
+    """Return an action if what it is about is still a permanent or a spell."""
+    handles = [str(v) for n in ("object", "of") if (v := getattr(act, n, None)) is not None]
+    return act if all(is_in(state, h, *OBJECTS) for h in handles) else None
 
 
 def _objects(state: State) -> pd.DataFrame:
-    objects = objects_frame(state)
-    places = [i for h in ("card", "token", "clone") for i in state.handles.get(h, ())]
-    rows = [n for i in places for n in objects.index[objects["object"] == i]]
-    return objects.loc[rows].reset_index(drop=True)
+    ids = [i for h in ("card", "token", "clone") for i in state.handles.get(h, ())]
+    rows = only(objects_frame(state), ids)
+    return rows.sort_values("object", key=lambda some: some.map(ids.index), ignore_index=True)
+
+
+@explorer
+def double_faced_explorer(card: str = "Delver of Secrets") -> Panel:
+    """A double-faced card, its token copy and a Clone of it, all of them turned over.
+
+    Parameters
+    ----------
+    card : str
+        The card to begin with.
+
+    Examples
+    --------
+    >>> mm.explorers.double_faced_explorer("Delver of Secrets")
+    <Double-faced explorer: Delver of Secrets up on Delver of Secrets // Insectile Aberration,
+     battlefield; rules of 2026-09-25; mana value 1 [712.8d, 202.3]>
+    """
+
+    def faces(chosen: Chosen) -> dict[str, str]:
+        return {f: f"{f} face up" for f in faces_of(chosen["card"])[chosen["zone"]]}
+
+    controls = {
+        "card": Typed("Double-faced card", kinds=("transform", "modal_dfc")),
+        "zone": Control("Zone", lambda chosen: tuple(faces_of(chosen["card"]))),
+        "face": Control("Face", faces),
+        "object": Control("Ask about", lambda chosen: _objects_in(chosen["zone"])),
+        "value": WHY,
+        "edition": EDITION,
+    }
+    return panel("Double-faced explorer", double_faced_view, controls, {"card": card})

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
 
-from mtgmeld.catalog import Catalog, find, load_catalog
-from mtgmeld.errors import AmbiguousName, UnknownCard, UnknownName
+from mtgmeld.catalog import Catalog, find
+from mtgmeld.decks import read_deck
+from mtgmeld.errors import AmbiguousName, UnknownCard
 from mtgmeld.explorers.board import Board, Table
+from mtgmeld.explorers.controls import Control, Page, must_be
+from mtgmeld.explorers.playing import scene
+from mtgmeld.explorers.registry import explorer, panel
+from mtgmeld.frames import explain_row
 from mtgmeld.rules.editions import POLICIES
-from mtgmeld.tables import color_identity_table, explain_row
+from mtgmeld.tables import color_identity_table
 
-__all__ = ["LAND_TYPES", "identity_view"]
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from mtgmeld.explorers.widgets import Panel
 
 LAND_TYPES = "basic land types in color identity"
 _SHOWN = ("card", "colors", "color_identity", "comes_from", "rules")
@@ -28,7 +39,7 @@ def identity_view(
     Parameters
     ----------
     cards : str or iterable of str
-        Names; in one text each on a line of its own.
+        Names; a text is a deck list, as :func:`mtgmeld.read_deck` reads it.
     land_types : str
         Whether basic land types add a color: a reading of the policy :data:`LAND_TYPES`.
     edition : str, optional
@@ -38,32 +49,37 @@ def identity_view(
     Returns
     -------
     Board
-        The frame ``identity`` (``mtgmeld.tables.TABLES["identity"]``); colors and identity
+        The frame ``identity`` (kind ``identity``); colors and identity
         open to their explanations.  Names that no card has are left out, and the message
-        says which.
+        says which; a combined back face, which is in no deck either (712.4), has its row.
 
     Raises
     ------
     UnknownName
         If the reading is none.
+
+    Examples
+    --------
+    >>> board = mm.explorers.identity_view(["Fire // Ice", "Westvale Abbey"])
+    >>> board.frames["identity"][["card", "colors", "color_identity"]]
+                                              card colors color_identity
+    0                                  Fire // Ice     UR             UR
+    1  Westvale Abbey // Ormendahl, Profane Prince                     B
     """
-    readings = POLICIES[LAND_TYPES].readings
-    if land_types not in readings:
-        raise UnknownName("reading", land_types, readings)
-    names = cards.splitlines() if isinstance(cards, str) else list(cards)
-    names = [n.strip() for n in names if n.strip()]
-    found, wrong = [], []
-    catalog = catalog or load_catalog()
-    if len(names) > MOST:
-        wrong.append(f"Only the first {MOST} names are shown.")
-    for name in names[:MOST]:
-        try:
-            found.append(find(name, catalog).card)
-        except (UnknownCard, AmbiguousName) as error:
-            wrong.append(str(error))
-    known = list(dict.fromkeys(c.name for c in found))
+    must_be("reading", land_types, POLICIES[LAND_TYPES].readings)
+    # a line alone could be the name of a file
+    text = cards if isinstance(cards, str) else "\n".join(cards)
+    deck = read_deck(f"{text}\n\n", catalog=catalog)
+    wrong = [f"Only the first {MOST} names are shown."] if len(deck) > MOST else []
+    deck = deck.head(MOST)
+    wrong += list(filter(None, deck["problem"]))
+    known = list(dict.fromkeys(deck["card"].dropna()))
+    melded = [n for n in deck["written"][deck["card"].isna()] if _is_combined(n, catalog)]
     frame = color_identity_table(
-        known, edition=edition, policies={LAND_TYPES: land_types}, catalog=catalog
+        [*known, *dict.fromkeys(melded)],
+        edition=edition,
+        policies={LAND_TYPES: land_types},
+        catalog=catalog,
     )
     differs, reasons = set(), {}
     for n in range(len(frame)):
@@ -79,4 +95,47 @@ def identity_view(
         f"{said}; rules of {frame.attrs['edition']}",
         (Table("identity", frame, _SHOWN, differs=frozenset(differs), reasons=reasons),),
         " ".join(wrong),
+        situation=lambda: scene(said, start=[{"card": n, "zone": "hand"} for n in known]),
+        figure=lambda: _drawn(frame),
     )
+
+
+def _is_combined(name: str, catalog: Catalog | None) -> bool:
+    """Whether a name is that of a face that two cards form together."""
+    try:
+        return not find(name, catalog).card.is_card
+    except (UnknownCard, AmbiguousName):
+        return False
+
+
+def _drawn(frame: pd.DataFrame) -> Axes:
+    from mtgmeld.figures import color_against_identity
+
+    return color_against_identity(frame)
+
+
+@explorer
+def identity_explorer(
+    cards: str = "Fire // Ice\nCecil, Dark Knight\nWestvale Abbey\nPhyrexian Dragon Engine",
+    catalog: Catalog | None = None,
+) -> Panel:
+    """Colors against color identity of any cards, each with its reason.
+
+    Parameters
+    ----------
+    cards : str
+        A deck list to begin with, or names, each on a line of its own.
+    catalog : Catalog, optional
+        Where the names are looked up; the bundled facts by default.
+
+    Examples
+    --------
+    >>> mm.explorers.identity_explorer("Fire // Ice")
+    <Identity explorer: 1 card, 0 with an identity unlike the colors; rules of 2026-09-25>
+    """
+    controls = {
+        "cards": Page("Cards or a deck list", hint="a name on each line", rows=6),
+        "land_types": Control("Basic land types are", tuple(POLICIES[LAND_TYPES].readings)),
+    }
+    view = partial(identity_view, catalog=catalog)
+    return panel("Identity explorer", view, controls, {"cards": cards})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -10,23 +10,35 @@ from msgspec.structs import replace
 
 from mtgmeld.cards import MeldPair
 from mtgmeld.catalog import load_catalog
-from mtgmeld.errors import IllegalAction, UnknownName
 from mtgmeld.explorers.board import Board, Table
-from mtgmeld.explorers.playing import events_table, moment, watch_all
+from mtgmeld.explorers.controls import EDITION, PAIR, WHY, Chosen, Control, must_be
+from mtgmeld.explorers.playing import (
+    begin,
+    events_table,
+    first_choices,
+    is_in,
+    moment,
+    only,
+    play,
+    scene,
+    told,
+    watches,
+)
+from mtgmeld.explorers.registry import explorer, panel
 from mtgmeld.frames import Column, frame
+from mtgmeld.frames.games import objects_frame, zones_frame
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import Transition, apply
+from mtgmeld.game.abilities import EVENTS
+from mtgmeld.game.engine import Transition
 from mtgmeld.game.melding import Condition, conditions
-from mtgmeld.game.setup import Setup, new_game
-from mtgmeld.game.standing import EVENTS
 from mtgmeld.game.state import State
-from mtgmeld.game_frames import objects_frame, zones_frame
 from mtgmeld.rules.numbers import number_in
+from mtgmeld.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CONDITION_COLUMNS", "KINDS", "REPLACEMENTS", "SENT", "meld_game_view"]
+    from mtgmeld.explorers.widgets import Panel
 
 KINDS: Mapping[str, str] = {
     "card": "a card that you own and control",
@@ -36,6 +48,7 @@ KINDS: Mapping[str, str] = {
     "token": "a token that is a copy of it",
     "clone": "a Clone that is a copy of it",
 }
+COMMANDER_GOES = {"stay": "stays there", "command": "goes to the command zone"}
 # off the battlefield nobody controls a card, and there are no tokens and no copies
 CARDS = ("card", "theirs")
 
@@ -125,9 +138,9 @@ def meld_game_view(
     -------
     Board
         Frames: ``conditions`` (:data:`CONDITION_COLUMNS`), ``objects``
-        (:data:`mtgmeld.game_frames.OBJECT_COLUMNS`), ``zones``
-        (:data:`mtgmeld.game_frames.ZONE_COLUMNS`), ``triggers`` (:data:`TRIGGER_COLUMNS`),
-        ``events`` (:data:`mtgmeld.game_frames.EVENT_COLUMNS`).
+        (kind ``objects``), ``zones``
+        (kind ``zones``), ``triggers`` (:data:`TRIGGER_COLUMNS`),
+        ``events`` (kind ``events``).
 
     Raises
     ------
@@ -135,33 +148,41 @@ def meld_game_view(
         For a word that is no choice.
     ImpossibleState
         For a token or a copy off the battlefield; and the errors of the catalog.
+
+    Examples
+    --------
+    >>> board = mm.explorers.meld_game_view("Chittering Host", sent="destroyed")
+    >>> board.frames["events"][["event", "objects_moved", "cards_moved"]].tail(1)
+      event  objects_moved  cards_moved
+    4  move              1            2
     """
     pair = load_catalog().meld_pair(result)
-    for word, known, what in (
-        *((k, KINDS, "kind of card") for k in kinds),
-        (sent, SENT, "way to go"),
-        (replacement, REPLACEMENTS, "replacement"),
-        (commander_goes, ("stay", "command"), "choice for a commander"),
-        (commander, ("", *(c.name for c in pair.cards)), "card of the pair"),
-    ):
-        if word not in known:
-            raise UnknownName(what, word, known)
-    start = _start(pair, zones, kinds, replacement, commander, edition)
+    names = [c.name for c in pair.cards]
+    for kind in kinds:
+        must_be("kind of card", kind, KINDS)
+    must_be("way to go", sent, SENT)
+    must_be("replacement", replacement, REPLACEMENTS)
+    must_be("choice for a commander", commander_goes, COMMANDER_GOES)
+    must_be("card of the pair", commander, ("", *names))
+    begun = _start(pair, zones, kinds, replacement, commander, edition)
+    start = begin(begun)
     one, two = start.present("a"), start.present("b")
     rows = _conditions_frame(start, conditions(start, one, two, "you"))
-    choices = _choices(pair, order, replacement, commander, commander_goes)
-    done: list[Transition] = []
-    message = ""
-    try:
-        stays = {**choices, "commander": choices["commander"] and "stay"}
-        act = A.Meld(object="a", with_="b", id="melded", player="you", **stays)
-        done.append(apply(start, act))
-        leaves = SENT[sent]
-        if leaves is not None and _on_battlefield(done[0].after, "melded"):
-            done.append(apply(done[0].after, replace(leaves, **choices)))
-    except IllegalAction as error:
-        message = str(error)
-    state = done[-1].after if done else start
+    chosen: dict[str, Any] = {
+        "order": names[::-1] if order else names,
+        "replacement": REPLACEMENTS[replacement][1],
+        "commander": commander_goes if commander else None,
+    }
+    stays = {**chosen, "commander": "stay" if commander else None}
+    meld = A.Meld(object="a", with_="b", id="melded", player="you", **stays)
+
+    def action(state: State, act: A.Action | None) -> A.Action | None:
+        if act is None or act is meld:
+            return act
+        return replace(act, **chosen) if is_in(state, "melded", "battlefield") else None
+
+    played = play(start, (meld, SENT[sent]), action, take=first_choices)
+    done, state = played.transitions, played.state
     melded = done[0].after.handles.get("melded", ()) if done else ()
     ids = [i for h in ("melded", "a", "b") for i in state.handles.get(h, ())]
     ids = [i for i in dict.fromkeys(ids) if i in state.things]
@@ -169,14 +190,14 @@ def meld_game_view(
     said = f"{pair.result.name}, {sent}" if melded else f"{pair.result.name}: not melded"
     missing = frozenset((n, "holds") for n, holds in enumerate(rows["holds"]) if not holds)
     asked = Table("conditions", rows, (), "what melding takes", differs=missing)
-    now = Table("objects", _only(objects_frame(state), ids), _OBJECTS, "what there is now")
+    now = Table("objects", only(objects_frame(state), ids), _OBJECTS, "what there is now")
     return Board(
         f"{said}; {moment(state)}; rules of {state.edition}",
         (
             *((now,) if melded else (asked, now)),
             Table(
                 "zones",
-                _only(zones_frame(state), ids),
+                only(zones_frame(state), ids),
                 ("zone", "player", "place", "name"),
                 "where, counted from the bottom",
             ),
@@ -184,9 +205,10 @@ def meld_game_view(
             events_table(done, counted=True),
             *((asked,) if melded else ()),
         ),
-        message,
+        " ".join(why_not for _, why_not in played.refused),
         why=() if why is None else (state.explain(why, value),),
         lead=1 if melded else 2,
+        situation=told(begun, done),
     )
 
 
@@ -197,40 +219,29 @@ def _start(
     replacement: str,
     commander: str,
     edition: str | None,
-) -> State:
-    setup: Setup = new_game(edition=edition)
-    for _ in range(3):
-        setup.put("Forest", "library")
-    setup.put("Forest")  # whose power counts lands has some
+) -> Scenario:
+    rows: list[dict[str, Any]] = [{"card": "Forest", "zone": "library"} for _ in range(3)]
+    rows.append({"card": "Forest"})  # whose power counts lands has some
     for handle, card, zone, kind in zip("ab", pair.cards, zones, kinds, strict=True):
-        owner = "opponent" if kind in ("borrowed", "theirs") else "you"
-        more: dict[str, Any] = {"owner": owner}
+        row: dict[str, Any] = {
+            "card": "Clone" if kind == "clone" else card.name,
+            "zone": zone,
+            "id": handle,
+            "owner": "opponent" if kind in ("borrowed", "theirs") else "you",
+            "commander": commander == card.name and kind not in ("clone", "token"),
+        }
         if zone == "battlefield":
-            more["controller"] = "opponent" if kind in ("given away", "theirs") else "you"
-        more["commander"] = commander == card.name and kind != "clone"
+            row["controller"] = "opponent" if kind in ("given away", "theirs") else "you"
         if kind == "token":
-            more |= {"token": True, "commander": False}
-        clone = kind == "clone"
-        if clone:
-            more["copy_of"] = card.name
-        setup.put("Clone" if clone else card, zone, id=handle, **more)
+            row["token_copy"] = True
+        elif kind == "clone":
+            row["copy_of"] = card.name
+        rows.append(row)
     for name in REPLACEMENTS[replacement][0]:
-        if name == LEYLINE:
-            setup.put(name, controller="opponent")
-        else:
-            setup.put(name, attached_to="you")
-    return watch_all(setup, _WATCHED).state()
-
-
-def _choices(
-    pair: MeldPair, order: int, replacement: str, commander: str, goes: str
-) -> dict[str, Any]:
-    names = [c.name for c in pair.cards]
-    return {
-        "order": names[::-1] if order else names,
-        "replacement": REPLACEMENTS[replacement][1],
-        "commander": goes if commander else None,
-    }
+        how = {"controller": "opponent"} if name == LEYLINE else {"attached_to": "you"}
+        rows.append({"card": name, **how})
+    title = f"{pair.result.name} in play"
+    return scene(title, edition=edition, start=rows, watch=watches(_WATCHED))
 
 
 def _conditions_frame(state: State, rows: Sequence[Condition]) -> pd.DataFrame:
@@ -242,16 +253,6 @@ def _conditions_frame(state: State, rows: Sequence[Condition]) -> pd.DataFrame:
     return frame(CONDITION_COLUMNS, made, {"edition": date})
 
 
-def _on_battlefield(state: State, handle: str) -> bool:
-    found = state.handles.get(handle, ())
-    return any(state.things[i].zone == "battlefield" for i in found if i in state.things)
-
-
-def _only(rows: pd.DataFrame, ids: Sequence[int]) -> pd.DataFrame:
-    kept = rows[rows["object"].isin(ids)]
-    return kept.reset_index(drop=True)
-
-
 def _triggers(start: State, done: Sequence[Transition]) -> pd.DataFrame:
     counts = [start.counts, *(t.after.counts for t in done)]
     rows = []
@@ -260,3 +261,63 @@ def _triggers(start: State, done: Sequence[Transition]) -> pd.DataFrame:
         melding, leaving = (*seen, None, None)[:2]
         rows.append({"trigger": EVENTS[watch], "melding": melding, "leaving": leaving})
     return frame(TRIGGER_COLUMNS, rows, {"edition": start.edition.date})
+
+
+@explorer
+def meld_game(result: str = "Chittering Host") -> Panel:
+    """A meld pair in play: what melding takes, and where the permanent and its cards go.
+
+    Parameters
+    ----------
+    result : str
+        The pair to begin with: the combined back face, or either card.
+
+    Examples
+    --------
+    >>> mm.explorers.meld_game("Chittering Host")
+    <Meld pair in play: Chittering Host, destroyed; turn 1 of you, precombat main; on the stack:
+     ability of Chittering Host; rules of 2026-09-25; mana value 7 [202.3c, 712.8g, 202.3]>
+    """
+    zones = ("battlefield", "hand", "graveyard", "library", "exile")
+
+    def names(chosen: Chosen) -> list[str]:
+        return [c.name for c in load_catalog().meld_pair(chosen["result"]).cards]
+
+    def places(nth: int) -> Callable[[Chosen], dict[str, str]]:
+        return lambda chosen: {z: f"{names(chosen)[nth]}: {z}" for z in zones}
+
+    def kinds(letter: str) -> Callable[[Chosen], dict[str, str]]:
+        def offered(chosen: Chosen) -> dict[str, str]:
+            here = chosen[f"zone_{letter}"] == "battlefield"
+            return {k: KINDS[k] for k in (KINDS if here else CARDS)}
+
+        return offered
+
+    def order(chosen: Chosen) -> dict[int, str]:
+        one, two = names(chosen)
+        return {0: f"{one} below {two}", 1: f"{two} below {one}"}
+
+    def commanders(chosen: Chosen) -> dict[str, str]:
+        return {"": "neither"} | {n: f"{n} is a commander" for n in names(chosen)}
+
+    def view(**chosen: Any) -> Board:
+        for word in ("zone", "kind"):
+            chosen[f"{word}s"] = tuple(chosen.pop(f"{word}_{n}") for n in "ab")
+        return meld_game_view(**chosen)
+
+    controls = {
+        "result": PAIR,
+        "edition": EDITION,
+        "zone_a": Control("First card", places(0)),
+        "kind_a": Control("The first card is", kinds("a")),
+        "zone_b": Control("Second card", places(1)),
+        "kind_b": Control("The second card is", kinds("b")),
+        "sent": Control("Once melded it is", tuple(SENT)),
+        "order": Control("Order of the cards", order),
+        "commander": Control("Commander", commanders),
+        "commander_goes": Control("The commander", COMMANDER_GOES),
+        "replacement": Control("Replacement effects", tuple(REPLACEMENTS)),
+        "value": WHY,
+    }
+    start = {"result": result, "sent": "destroyed"}
+    return panel("Meld pair in play", view, controls, start)

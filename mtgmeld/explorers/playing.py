@@ -4,35 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import fields, replace
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction
+from mtgmeld.errors import BadScenario, ChoiceNeeded, IllegalAction, MtgmeldError
 from mtgmeld.explorers.board import Table
 from mtgmeld.frames import Column, frame
+from mtgmeld.frames.games import events_frame
+from mtgmeld.game.abilities import EVENTS
 from mtgmeld.game.actions import Action
-from mtgmeld.game.engine import Transition, apply
-from mtgmeld.game.setup import Setup
-from mtgmeld.game.standing import EVENTS
+from mtgmeld.game.engine import Transition, apply, apply_asked
 from mtgmeld.game.state import State
-from mtgmeld.game_frames import events_frame
 from mtgmeld.rules.numbers import number_in, words_for
+from mtgmeld.scenario import Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "TRIGGER_COLUMNS",
-    "Played",
-    "events_table",
-    "gists",
-    "moment",
-    "play",
-    "triggers_frame",
-    "watch_all",
-]
-
+MOST_TARGETS = 4
 _EVENTS = ("step", "event", "name", "from_zone", "to_zone", "player", "note", "rules")
 _COUNTED = ("step", "event", "name", "from_zone", "to_zone", "objects_moved", "cards_moved")
 
@@ -49,16 +40,16 @@ class Played(msgspec.Struct, frozen=True):
     ----------
     start : State
     transitions : tuple of Transition
-    done : tuple of str
+    done : tuple
         The moves that were made.
-    message : str
-        Why the next move was refused; empty where all were made.
+    refused : tuple of (move, str)
+        The moves that were refused, and why.
     """
 
     start: State
     transitions: tuple[Transition, ...]
-    done: tuple[str, ...]
-    message: str = ""
+    done: tuple[Any, ...]
+    refused: tuple[tuple[Any, str], ...]
 
     @property
     def state(self) -> State:
@@ -67,37 +58,113 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def play(
-    start: State, moves: Sequence[str], action: Callable[[State, str], Action | None]
+    start: State,
+    moves: Iterable[Any],
+    action: Callable[[State, Any], Action | None],
+    *,
+    go_on: bool = False,
+    take: Callable[[State, Action], Transition] = apply,
 ) -> Played:
     """Play moves until one is refused.
 
     Parameters
     ----------
     start : State
-    moves : sequence of str
+    moves : iterable
     action : callable
         Takes the state and a move and returns the action; None where the move does nothing.
+    go_on : bool
+        Whether the moves after one that is refused are played all the same.
+    take : callable
+        What carries out an action: :func:`first_choices` makes choices that are not given.
     """
     done: list[Transition] = []
-    made: list[str] = []
+    made: list[Any] = []
+    refused: list[tuple[Any, str]] = []
     state = start
     for move in moves:
         try:
             act = action(state, move)
             if act is not None:
-                done.append(apply(state, act))
+                done.append(take(state, act))
                 state = done[-1].after
+            made.append(move)
         except (IllegalAction, ChoiceNeeded) as error:
-            return Played(start, tuple(done), tuple(made), f"{move}: {error}")
-        made.append(move)
-    return Played(start, tuple(done), tuple(made))
+            refused.append((move, str(error)))
+            if not go_on:
+                break
+    return Played(start, tuple(done), tuple(made), tuple(refused))
 
 
-def watch_all(setup: Setup, events: Iterable[str], what: str = "") -> Setup:
-    """Lay a watch for each of some events, called as :data:`EVENTS` has them."""
-    for event in events:
-        setup.watch(event, event, what)
-    return setup
+def first_choices(state: State, act: Action) -> Transition:
+    """Carry out an action; of the targets and modes that it needs the first are taken.
+
+    A choice that stands for every step is taken where it is asked for.
+    """
+    given: dict[str, list[Any]] = {"target": [], "choose.modes": []}
+    while True:
+        target, modes = given.values()
+        chosen: dict[str, Any] = {"target": target} if target else {}
+        if modes:
+            chosen["choose"] = {**getattr(act, "choose", {}), "modes": modes}
+        try:
+            return apply_asked(state, replace(act, **chosen))
+        except ChoiceNeeded as error:
+            left = [o for o in error.options if o not in modes]
+            if error.argument not in given or not left or len(target) > MOST_TARGETS:
+                raise
+            given[error.argument].append(left[0])
+
+
+def is_in(state: State, handle: str, *zones: str) -> bool:
+    """Whether a handle stands for an object in one of some zones."""
+    found = state.handles.get(handle, ())
+    return any(state.things[i].zone in zones for i in found if i in state.things)
+
+
+def headed(*columns: str) -> dict[str, str]:
+    """Return columns with their headings; what is called in a situation is an object."""
+    return {c: "object" if c == "handle" else c.replace("_", " ") for c in columns}
+
+
+def only(rows: pd.DataFrame, ids: Iterable[int]) -> pd.DataFrame:
+    """Return the rows of some objects."""
+    return rows[rows["object"].isin(list(ids))].reset_index(drop=True)
+
+
+def scene(title: str, **tables: Any) -> Scenario:
+    """Return a situation from its tables; what is empty or false is left out."""
+    made = {"title": title} | {k: v for k, v in tables.items() if v}
+    made["start"] = [{k: v for k, v in row.items() if v} for row in made.get("start", ())]
+    return Scenario.from_dict(made)
+
+
+def begin(start: Scenario) -> State:
+    """Return the state at the start of a situation; what cannot be is refused in its own words."""
+    try:
+        return start.begin()
+    except BadScenario as error:
+        why = error.__context__
+        raise (why if isinstance(why, MtgmeldError) else error) from None
+
+
+def told(start: Scenario, transitions: Iterable[Transition]) -> Callable[[], Scenario]:
+    """Return what gives a situation with the steps that were played."""
+    actions = [t.action for t in transitions]
+    return lambda: Scenario.from_dict({**start.to_dict(), "step": [*map(_step, actions)]})
+
+
+def _step(act: Action) -> dict[str, Any]:
+    """Return an action as a step of a situation; what is so by default is left out."""
+    row: dict[str, Any] = msgspec.to_builtins(act)
+    usual = {f.encode_name for f in fields(act) if getattr(act, f.name) == f.default}
+    return {k: v for k, v in row.items() if k not in usual and v not in (None, [], {}, ())}
+
+
+def watches(events: Iterable[str], what: str = "") -> list[dict[str, str]]:
+    """Return a watch for each of some events, called as :data:`EVENTS` has them."""
+    more = {"what": what} if what else {}
+    return [{"id": event, "when": event, **more} for event in events]
 
 
 def events_table(
@@ -108,7 +175,7 @@ def events_table(
     watches: bool = False,
     now: int | None = None,
 ) -> Table:
-    """Return what happened as a table: see :data:`mtgmeld.game_frames.EVENT_COLUMNS`.
+    """Return what happened as a table: see kind ``events``.
 
     Parameters
     ----------

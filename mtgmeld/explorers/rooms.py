@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import ImpossibleQuestion, UnknownName
 from mtgmeld.explorers.board import Board, Table
+from mtgmeld.explorers.controls import VALUES_IN_PLAY, WHY, Chosen, Control, Moves, Typed, must_be
 from mtgmeld.explorers.doors import doors_svg
 from mtgmeld.explorers.playing import (
+    begin,
     events_table,
+    headed,
+    is_in,
     moment,
     play,
+    scene,
+    told,
     triggers_frame,
-    watch_all,
+    watches,
 )
+from mtgmeld.explorers.registry import explorer, panel
+from mtgmeld.frames.games import castable_table, objects_frame
 from mtgmeld.game import actions as A
-from mtgmeld.game.acting import door_triggers
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.options import options
-from mtgmeld.game.setup import new_game
+from mtgmeld.game.legality import options
 from mtgmeld.game.state import State
-from mtgmeld.game_frames import castable_table, objects_frame
+from mtgmeld.game.values import GameObject
 from mtgmeld.tables import room_table
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
-__all__ = ["MOVES", "VALUES_IN_PLAY", "copies_in", "room_game_view"]
-
-VALUES_IN_PLAY: Mapping[str, str] = {
-    "mana_value": "mana value",
-    "names": "names",
-    "mana_cost": "mana cost",
-    "colors": "colors",
-    "devotion": "devotion",
-    "types": "types",
-    "color_identity": "color identity",
-}
+    from mtgmeld.explorers.widgets import Panel
 
 # what the buttons of a door and those of the permanent do
 MOVES: Mapping[str, str] = {
@@ -51,8 +48,17 @@ MOVES: Mapping[str, str] = {
     "steal": "Opponent gains control",
     "next turn": "Next turn",
 }
+DOOR: Mapping[str, Callable[..., A.Action]] = {
+    "cast": A.CastSpell,
+    "pay": A.Unlock,
+    "unlock": A.UnlockByEffect,
+    "lock": A.LockByEffect,
+}
 _EVENTS = ("unlock", "fully unlock", "lock", "enters", "leaves")
-_OBJECTS = ("handle", "zone", "controller", "names", "mana_cost", "mana_value", "colors")
+_OBJECTS = headed(
+    *("handle", "zone", "controller", "names", "mana_cost", "mana_value", "colors"),
+    *("devotion", "unlocked"),
+)
 ROOM = "room"
 
 
@@ -75,15 +81,15 @@ def room_game_view(
     object : str
         The object in question: ``room`` or the handle of a copy (``copy``, ``copy 2``).
     value : str
-        One of :data:`VALUES_IN_PLAY`.
+        One of :data:`mtgmeld.explorers.controls.VALUES_IN_PLAY`.
 
     Returns
     -------
     Board
-        Frames: ``objects`` (:data:`mtgmeld.game_frames.OBJECT_COLUMNS` and ``devotion``,
-        string), ``doors`` (:data:`mtgmeld.game_frames.CASTABLE_COLUMNS`), ``triggers``
+        Frames: ``objects`` (kind ``objects`` and ``devotion``,
+        string), ``doors`` (kind ``castable``), ``triggers``
         (:data:`mtgmeld.explorers.playing.TRIGGER_COLUMNS`), ``events``
-        (:data:`mtgmeld.game_frames.EVENT_COLUMNS`).
+        (kind ``events``).
 
     Raises
     ------
@@ -91,20 +97,32 @@ def room_game_view(
         If the card is no Room.
     UnknownName
         For a move, an object or a value that there is not; and the errors of the catalog.
+
+    Examples
+    --------
+    >>> board = mm.explorers.room_game_view("Bottomless Pool", ["cast left", "resolve"])
+    >>> board.frames["objects"][["names", "zone", "mana_value"]]
+                 names         zone  mana_value
+    0  Bottomless Pool  battlefield           1
     """
-    setup = new_game()
-    found = setup.catalog.resolve(card).card
+    import pandas as pd
+
+    found = load_catalog()[card]
     if not found.is_room:
         raise ImpossibleQuestion(f"{found.name} is no Room", ("709.5",))
-    if value not in VALUES_IN_PLAY:
-        raise UnknownName("value", value, VALUES_IN_PLAY)
-    watch_all(setup.put(found, "hand", id=ROOM), _EVENTS, "t:room")
-    played = play(setup.state(), moves, _action)
+    must_be("value", value, VALUES_IN_PLAY)
+    start = scene(
+        f"{found.name} in play",
+        start=[{"card": found.name, "zone": "hand", "id": ROOM}],
+        watch=watches(_EVENTS, "t:room"),
+    )
+    played = play(begin(start), moves, _action)
     state = played.state
-    if object not in (ROOM, *copies_in(state)):
-        raise UnknownName("object here", object, (ROOM, *copies_in(state)))
+    must_be("object here", object, (ROOM, *copies_in(state)))
     here = state.present(object) if state.find(object) else None
-    objects = _objects(state)
+    objects = objects_frame(state)
+    devotion = [str(state.value(int(i), "devotion").value) for i in objects["object"]]
+    objects["devotion"] = pd.array(devotion, dtype="string")
     table = room_table(found)
     lock = None
     if here is not None and here.zone == "battlefield":
@@ -116,7 +134,7 @@ def room_game_view(
     return Board(
         f"{found.name}: {where}; {moment(state)}",
         (
-            Table("objects", objects, (*_OBJECTS, "devotion", "unlocked"), mark=mark),
+            Table("objects", objects, _OBJECTS, mark=mark),
             Table(
                 "doors",
                 doors,
@@ -126,11 +144,26 @@ def room_game_view(
             Table("triggers", triggers_frame(state, played.transitions), (), "triggers so far"),
             events_table(played.transitions),
         ),
-        played.message,
-        doors_svg(table, lock, door_triggers(halves)),
+        " ".join(f"{_in_words(move, halves)}: {why}." for move, why in played.refused),
+        doors_svg(table, lock),
         () if here is None else (state.explain(object, value),),
         kept={"moves": played.done},
+        situation=told(start, played.transitions),
+        figure=lambda: _drawn(table, lock),
     )
+
+
+def _in_words(move: str, halves: Sequence[str]) -> str:
+    """Return a move as its button says it, and of which half."""
+    verb, _, side = move.partition(" of ")[0].rpartition(" ")
+    half = dict(zip(("left", "right"), halves, strict=True)).get(side)
+    return f"{MOVES[verb]} ({half})" if half else MOVES[move.partition(" of ")[0]]
+
+
+def _drawn(table: pd.DataFrame, lock: str | None) -> Axes:
+    from mtgmeld.figures import room_states
+
+    return room_states(table, mark=lock)
 
 
 def copies_in(state: State) -> tuple[str, ...]:
@@ -138,19 +171,12 @@ def copies_in(state: State) -> tuple[str, ...]:
     return tuple(h for h in state.handles if h.startswith("copy"))
 
 
-def _doors(state: State, here: Obj | None) -> pd.DataFrame:
+def _doors(state: State, here: GameObject | None) -> pd.DataFrame:
     """Return what may be cast or unlocked of an object, by its controller."""
     player = state.active if here is None else here.controller
     ref = "" if here is None else state.ref_of(here.id)
     rows = [n for n, o in enumerate(options(state, player)) if str(o.action.object) == ref]
     return castable_table(state, player).iloc[rows].reset_index(drop=True)
-
-
-def _objects(state: State) -> pd.DataFrame:
-    objects = objects_frame(state)
-    devotion = [str(state.value(int(i), "devotion").value) for i in objects["object"]]
-    objects["devotion"] = devotion
-    return objects.astype({"devotion": "string"})
 
 
 def _action(state: State, move: str) -> A.Action:
@@ -160,23 +186,69 @@ def _action(state: State, move: str) -> A.Action:
     verb, half = words, ""
     if words.endswith((" left", " right")):
         verb, _, half = words.rpartition(" ")
-    spell = any(state.things[i].zone == "stack" for i in state.find(ref) if i in state.things)
-    number = len(copies_in(state)) + 1
-    name = "copy" if number == 1 else f"copy {number}"
-    made: dict[str, Any] = {
-        "cast": lambda: A.CastSpell(object=ref, half=half),
-        "pay": lambda: A.Unlock(object=ref, half=half),
-        "unlock": lambda: A.UnlockByEffect(object=ref, half=half),
-        "lock": lambda: A.LockByEffect(object=ref, half=half),
-        "resolve": lambda: A.Resolve(),
-        "blink": lambda: A.Blink(object=ref),
-        "copy": lambda: (
-            A.CopySpell(object=ref, id=name) if spell else A.CreateTokenCopy(of=ref, id=name)
-        ),
-        "steal": lambda: A.GainControl(object=ref, player="opponent"),
-        "next turn": lambda: A.NextTurn(),
-    }
-    if verb not in made or bool(half) != (verb in ("cast", "pay", "unlock", "lock")):
+    must_be("move", verb, MOVES)
+    if bool(half) != (verb in DOOR):
         raise UnknownName("move", move, MOVES)
-    action: A.Action = made[verb]()
-    return action
+    match verb:
+        case "resolve":
+            return A.Resolve()
+        case "next turn":
+            return A.NextTurn()
+        case "blink":
+            return A.Blink(object=ref)
+        case "steal":
+            return A.GainControl(object=ref, player="opponent")
+        case "copy":
+            number = len(copies_in(state)) + 1
+            name = "copy" if number == 1 else f"copy {number}"
+            if is_in(state, ref, "stack"):
+                return A.CopySpell(object=ref, id=name)
+            return A.CreateTokenCopy(of=ref, id=name)
+    return DOOR[verb](object=ref, half=half)
+
+
+@explorer
+def room_game(card: str = "Bottomless Pool // Locker Room") -> Panel:
+    """A Room in play: its two doors, and the whole blinked, copied, given away.
+
+    Parameters
+    ----------
+    card : str
+        The Room to begin with.
+
+    Examples
+    --------
+    >>> mm.explorers.room_game("Bottomless Pool")
+    <Room in play: Bottomless Pool // Locker Room: hand, controlled by you; turn 1 of you,
+     precombat main; mana value 6 [202.3d, 709.4b, 202.3]>
+    """
+
+    def copies(chosen: Chosen) -> list[str]:
+        made = sum(move.startswith("copy") for move in chosen["moves"])
+        return ["copy" if n == 1 else f"copy {n}" for n in range(1, made + 1)]
+
+    def moves(chosen: Chosen) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+        of = f" of {chosen['object']}" if chosen["object"] in copies(chosen) else ""
+        halves = [face.name for face in load_catalog()[chosen["card"]].faces]
+        doors = [
+            (half, tuple((MOVES[m], f"{m} {side}{of}") for m in DOOR))
+            for side, half in zip(("left", "right"), halves, strict=True)
+        ]
+        whole = [m for m in MOVES if m not in DOOR]
+        own = ((MOVES[m], m if m in ("resolve", "next turn") else m + of) for m in whole)
+        return [*doors, ("The whole Room", tuple(own))]
+
+    def objects(chosen: Chosen) -> dict[str, str]:
+        return {ROOM: "the Room"} | {h: f"the {h}" for h in copies(chosen)}
+
+    controls = {
+        "card": Typed("Room", kinds=("room",)),
+        "moves": Moves("What happens", moves),
+        "object": Control("Act on and ask about", objects),
+        "value": WHY,
+    }
+
+    def fill(name: str, chosen: Chosen) -> Chosen:
+        return {"moves": ()} if name == "card" else {}
+
+    return panel("Room in play", room_game_view, controls, {"card": card}, fill=fill)

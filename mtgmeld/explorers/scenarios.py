@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld.errors import BadScenario, UnknownName
 from mtgmeld.explorers.board import Board, Table
-from mtgmeld.explorers.playing import events_table, moment
+from mtgmeld.explorers.controls import Chosen, Control, Page, Steps
+from mtgmeld.explorers.playing import events_table, headed, moment
+from mtgmeld.explorers.registry import explorer, panel
 from mtgmeld.files import data_folder
 from mtgmeld.frames import Column, frame
+from mtgmeld.frames.games import objects_frame
 from mtgmeld.game.state import State
-from mtgmeld.game_frames import objects_frame
 from mtgmeld.rules.citations import Explanation
+from mtgmeld.rules.editions import EDITIONS
 from mtgmeld.scenario import Run, Scenario
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "CHANGE_COLUMNS",
-    "EMPTY",
-    "refusals",
-    "scenario_names",
-    "scenario_text",
-    "scenario_view",
-    "steps_of",
-]
+    from mtgmeld.explorers.widgets import Panel
 
 # what an empty text area shows: where to begin
 EMPTY = """title = "My own situation"
@@ -43,7 +39,9 @@ object = "host"
 # what is asked of a step that other rules may refuse
 CAN_BE_DONE = "it can be done"
 _EXPLAINED = ("names", "mana_cost", "mana_value", "colors")
-_OBJECTS = ("handle", "zone", "controller", *_EXPLAINED, "unlocked", "counters", "attached_to")
+_OBJECTS = headed(
+    *("handle", "zone", "controller", *_EXPLAINED, "unlocked", "counters", "attached_to")
+)
 CHANGE_COLUMNS = (
     Column("object", "Int64", "the object's number"),
     Column("name", "string", "what it is called"),
@@ -57,7 +55,13 @@ _CHECKED = ("where", "what", "expected", "actual", "holds")
 
 @lru_cache(maxsize=1)
 def scenario_names() -> tuple[str, ...]:
-    """Return the names of the bundled situations: a rule's number and what they show of it."""
+    """Return the names of the bundled situations: a rule's number and what they show of it.
+
+    Examples
+    --------
+    >>> "712.21-dies-one-permanent-two-cards" in mm.explorers.scenario_names()
+    True
+    """
     folder = data_folder() / "scenarios"
     paths = sorted(folder.rglob("*.toml"))
     return tuple(path.relative_to(folder).with_suffix("").as_posix() for path in paths)
@@ -70,6 +74,11 @@ def scenario_text(name: str) -> str:
     ------
     UnknownName
         If there is none of that name.
+
+    Examples
+    --------
+    >>> mm.explorers.scenario_text("712.21-dies-one-permanent-two-cards")[:5]
+    'title'
     """
     if name not in scenario_names():
         raise UnknownName("situation", name, hint="See data/scenarios.")
@@ -88,10 +97,8 @@ def steps_of(text: str) -> tuple[str, ...]:
 
 
 def _about(step: Mapping[str, Any]) -> str:
-    what = step.get("object")
-    if what is None:
-        return ""
-    return f" {', '.join(map(str, what)) if isinstance(what, list) else what}"
+    what = step.get("object", [])
+    return f" {', '.join(map(str, what)) if isinstance(what, list) else what}" if what else ""
 
 
 def scenario_view(text: str, step: int = 0, edition: str | None = None) -> Board:
@@ -109,10 +116,10 @@ def scenario_view(text: str, step: int = 0, edition: str | None = None) -> Board
     Returns
     -------
     Board
-        Frames: ``objects`` (:data:`mtgmeld.game_frames.OBJECT_COLUMNS`; names, cost, value
+        Frames: ``objects`` (kind ``objects``; names, cost, value
         and colors open to their explanations), ``events``
-        (:data:`mtgmeld.game_frames.EVENT_COLUMNS`) up to the step, ``changes``
-        (:data:`CHANGE_COLUMNS`), ``cells`` (:data:`mtgmeld.game_frames.DIFF_COLUMNS`: each
+        (kind ``events``) up to the step, ``changes``
+        (:data:`CHANGE_COLUMNS`), ``cells`` (kind ``differences``: each
         cell that the step changed), ``expectations``
         (:meth:`mtgmeld.scenario.Run.expectations`) after the step.  Where a step
         cannot be carried out the message says so, and the steps before it are shown.
@@ -121,6 +128,16 @@ def scenario_view(text: str, step: int = 0, edition: str | None = None) -> Board
     ------
     BadScenario
         If the text is no situation, or its start is impossible; with line and field.
+
+    Examples
+    --------
+    >>> text = mm.explorers.scenario_text("712.21-dies-one-permanent-two-cards")
+    >>> mm.explorers.scenario_view(text, step=1).frames["events"][["event", "cards_moved"]]
+         event  cards_moved
+    0     move            2
+    1  trigger         <NA>
+    2  trigger         <NA>
+    3  trigger         <NA>
     """
     run, message = _as_far_as_it_goes(text, edition or None)
     last = len(run.state_list) - 1
@@ -153,6 +170,7 @@ def scenario_view(text: str, step: int = 0, edition: str | None = None) -> Board
         ),
         message.strip(),
         kept={"step": at},
+        situation=lambda: Scenario.from_text(text),
     )
 
 
@@ -170,24 +188,18 @@ def _as_far_as_it_goes(text: str, edition: str | None) -> tuple[Run, str]:
         failed = error
     tables = scenario.to_dict()
     steps = tables.get("step", [])
-    try:
-        run = _shorter(tables, 0, edition)
-    except BadScenario:
-        raise failed from None
-    good, bad = 0, len(steps)
-    while bad - good > 1:
-        middle = (good + bad) // 2
+
+    def first(n: int) -> Run | None:
         try:
-            run, good = _shorter(tables, middle, edition), middle
+            return Scenario.from_dict({**tables, "step": steps[:n]}).play(edition=edition)
         except BadScenario:
-            bad = middle
+            return None
+
+    fails = bisect_left(range(len(steps)), 1, key=lambda n: first(n) is None)
+    run = first(fails - 1) if fails else None
+    if run is None:
+        raise failed
     return run, str(failed)
-
-
-def _shorter(tables: Mapping[str, Any], steps: int, edition: str | None) -> Run:
-    """Play the first steps of a situation alone."""
-    short = {**tables, "step": tables.get("step", [])[:steps]}
-    return Scenario.from_dict(short).play(edition=edition)
 
 
 def _changes(cells: pd.DataFrame) -> pd.DataFrame:
@@ -224,3 +236,43 @@ def _reasons(state: State, objects: pd.DataFrame) -> dict[tuple[int, str], Expla
         for n, i in enumerate(objects["object"])
         for name in _EXPLAINED
     }
+
+
+@explorer
+def scenario_player(situation: str = "712.21-dies-one-permanent-two-cards") -> Panel:
+    """A situation step by step, loaded or written there.
+
+    Parameters
+    ----------
+    situation : str
+        The name of a bundled situation, or a text in the notation.
+
+    Examples
+    --------
+    >>> mm.explorers.scenario_player("712.21-dies-one-permanent-two-cards")
+    <Scenario player: Chittering Host dies: one permanent leaves, two cards arrive: the start; turn
+     1 of you, precombat main; rules of 2026-09-25; 11 of 11 expectations hold>
+    """
+    named = situation in scenario_names()
+
+    def fill(name: str, chosen: Chosen) -> dict[str, Any]:
+        if name == "load" and chosen["load"]:
+            return {"text": scenario_text(chosen["load"]), "step": 0}
+        return {"load": ""} if name == "text" else {}
+
+    def view(load: str, **chosen: Any) -> Board:
+        return scenario_view(**chosen)
+
+    dates = [("as the situation says", ""), *EDITIONS[::-1]]
+    controls = {
+        "load": Control("Load", [("a text of my own", ""), *scenario_names()]),
+        "text": Page("Situation", rows=14),
+        "step": Steps("Show", lambda chosen: dict(enumerate(steps_of(chosen["text"])))),
+        "edition": Control("Rules of", dates),
+    }
+    start = {
+        "load": situation if named else "",
+        "text": scenario_text(situation) if named else situation or EMPTY,
+        "step": 0,
+    }
+    return panel("Scenario player", view, controls, start, fill=fill)

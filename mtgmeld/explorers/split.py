@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-from msgspec.structs import replace
+from typing import TYPE_CHECKING, Any
 
 from mtgmeld.cards import Card
+from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import (
     ChoiceNeeded,
     IllegalAction,
@@ -15,14 +14,24 @@ from mtgmeld.errors import (
     UnknownName,
 )
 from mtgmeld.explorers.board import Board, Table
-from mtgmeld.explorers.playing import events_table, moment
+from mtgmeld.explorers.controls import EDITION, WHY, Chosen, Control, Line, Number, Typed, must_be
+from mtgmeld.explorers.playing import (
+    begin,
+    events_table,
+    first_choices,
+    moment,
+    only,
+    scene,
+    told,
+)
+from mtgmeld.explorers.registry import explorer, panel
+from mtgmeld.frames.games import castable_table, objects_frame
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import Transition, apply
-from mtgmeld.game.setup import new_game
-from mtgmeld.game.state import State
-from mtgmeld.game_frames import castable_table, objects_frame
+from mtgmeld.game.engine import Transition
+from mtgmeld.scenario import Scenario
 
-__all__ = ["COSTS", "FROM", "PERMISSIONS", "halves_of", "split_cast_view"]
+if TYPE_CHECKING:
+    from mtgmeld.explorers.widgets import Panel
 
 FROM = ("hand", "graveyard", "exile", "library", "command")
 
@@ -44,9 +53,18 @@ PERMISSIONS: Mapping[str, dict[str, Any] | None] = {
 }
 _CASTABLE = ("part", "by", "mana_cost", "total_cost", "legal", "payable", "why_not", "rules")
 _OBJECTS = ("zone", "names", "mana_cost", "mana_value", "colors", "type_line")
-MOST_TARGETS = 4
-# something for each kind of spell to be aimed at
-_TARGETS = ("Grizzly Bears", "Ornithopter", "Omniscience")
+# something for each kind of spell to be aimed at, by whose it is
+_TARGETS = {
+    "opponent": (
+        "Grizzly Bears",
+        "Ornithopter",
+        "Omniscience",
+        "Tundra",
+        "Watchwolf",
+    ),
+    "you": ("Grizzly Bears", "Forest"),
+}
+_BURIED = ("Silvercoat Lion", "Shock")
 
 
 def halves_of(card: Card) -> tuple[str, ...]:
@@ -94,9 +112,9 @@ def split_cast_view(
     Returns
     -------
     Board
-        Frames: ``castable`` (:data:`mtgmeld.game_frames.CASTABLE_COLUMNS`), ``objects``
-        (:data:`mtgmeld.game_frames.OBJECT_COLUMNS`), ``events``
-        (:data:`mtgmeld.game_frames.EVENT_COLUMNS`).
+        Frames: ``castable`` (kind ``castable``), ``objects``
+        (kind ``objects``), ``events``
+        (kind ``events``).
 
     Raises
     ------
@@ -106,42 +124,47 @@ def split_cast_view(
         For a word that is no choice.
     BadManaCost
         If the mana is not written as mana; and the errors of the catalog.
+
+    Examples
+    --------
+    >>> board = mm.explorers.split_cast_view("Fire // Ice", half="left", mana="{U}")
+    >>> board.message
+    '{U} does not pay {1}{R} for Fire [601.2h, 118.3]'
     """
-    for word, known, what in (
-        (zone, FROM, "zone to cast from"),
-        (cost, COSTS, "change of costs"),
-        (permission, PERMISSIONS, "permission"),
-    ):
-        if word not in known:
-            raise UnknownName(what, word, known)
-    state, found = _start(card, zone, named, cost, permission, edition)
+    must_be("zone to cast from", zone, FROM)
+    must_be("change of costs", cost, COSTS)
+    must_be("permission", permission, PERMISSIONS)
+    found = load_catalog()[card]
+    start = _start(found, zone, named, cost, permission, edition)
+    state = begin(start)
     names = [f.name for f in found.faces]
     fused = half == "fused"
-    if not fused and found.half(half) is None:
+    at = 0 if fused else found.half(half)
+    if at is None:
         raise UnknownName(f"half of {found.name}", half, halves_of(found))
-    part = " // ".join(names) if fused else names[found.half(half) or 0]
+    part = " // ".join(names) if fused else names[at]
+    costs = [f.mana_cost for f in (found.faces if fused else found.faces[at : at + 1])]
+    has_x = any(c is not None and "X" in c.variables for c in costs)
     castable = castable_table(state, "you", mana or None)
+    act = A.CastSpell(
+        object="card",
+        half=None if fused else half,
+        fused=fused,
+        x=x if x or has_x else None,
+        pay=mana or None,
+        player="you",
+    )
     message = ""
-    done: list[Transition] = []
+    done: tuple[Transition, ...] = ()
     try:
-        act = A.CastSpell(
-            object="card",
-            half=None if fused else half,
-            fused=fused,
-            x=x if x or _has_x(found, half) else None,
-            pay=mana or None,
-            player="you",
-        )
-        done.append(_with_targets(state, act))
+        done = (first_choices(state, act),)
     except (IllegalAction, ChoiceNeeded) as error:
         message = str(error)
-    after = done[-1].after if done else state
-    ids = after.find("card")
-    objects = objects_frame(after)
-    objects = objects[objects["object"].isin(ids)].reset_index(drop=True)
-    rows = [i for i, p in enumerate(castable["part"]) if p == part]
-    mark = rows[0] if rows else None
+    after = done[0].after if done else state
+    objects = only(objects_frame(after), after.find("card"))
     how = f"{part} cast" if done else f"{part} not cast"
+    parts = list(castable["part"])
+    mark = parts.index(part) if part in parts else None
     return Board(
         f"{found.name}: {how}; {moment(after)}; rules of {after.edition}",
         (
@@ -152,45 +175,65 @@ def split_cast_view(
         message,
         why=(after.explain("card", value),),
         lead=2,
+        situation=told(start, done),
     )
 
 
 def _start(
-    card: str, zone: str, named: str, cost: str, permission: str, edition: str | None
-) -> tuple[State, Card]:
-    setup = new_game(edition=edition)
-    found = setup.catalog.resolve(card).card
+    found: Card, zone: str, named: str, cost: str, permission: str, edition: str | None
+) -> Scenario:
     if not found.is_split:
         raise ImpossibleQuestion(f"{found.name} is no split card", ("709.1",))
-    setup.put(found, zone, id="card", commander=zone == "command")
-    for target in _TARGETS:
-        setup.put(target, controller="opponent")
-    for player in ("you", "opponent"):
-        setup.put("Silvercoat Lion", "graveyard", owner=player)
+    rows: list[dict[str, Any]] = [{"card": found.name, "zone": zone, "id": "card"}]
+    if zone == "command":
+        rows[0]["commander"] = True
+    for player, targets in _TARGETS.items():
+        rows += [{"card": target, "controller": player} for target in targets]
+        rows += [{"card": one, "zone": "graveyard", "owner": player} for one in _BURIED]
+    effects: list[dict[str, Any]] = []
     if named:
-        setup.effect(forbid="cast", named=named, id="the name")
-    change = COSTS[cost]
+        effects.append({"forbid": "cast", "named": named, "id": "the name"})
+    change, allowed = COSTS[cost], PERMISSIONS[permission]
     if change is not None:
-        setup.effect(**change, id="cost")
-    allowed = PERMISSIONS[permission]
+        effects.append({**change, "id": "cost"})
     if allowed is not None and zone != "hand":
-        setup.effect(allow="cast", from_=zone, id="permission", **allowed)
-    return setup.state(), found
+        effects.append({"allow": "cast", "from": zone, "id": "permission", **allowed})
+    return scene(f"Casting {found.name}", edition=edition, start=rows, effect=effects)
 
 
-def _has_x(card: Card, half: str) -> bool:
-    faces = card.faces if half == "fused" else [card.faces[card.half(half) or 0]]
-    return any(f.mana_cost is not None and "X" in f.mana_cost.variables for f in faces)
+@explorer
+def split_casting(card: str = "Fire // Ice") -> Panel:
+    """A split card about to be cast: which half, from where, for what, or what stops it.
 
+    Parameters
+    ----------
+    card : str
+        The card to begin with.
 
-def _with_targets(state: State, act: A.CastSpell) -> Transition:
-    """Cast a spell; of the targets that it could have the first are taken."""
-    given: list[str | int] = []
-    for _ in range(MOST_TARGETS):
-        try:
-            return apply(state, replace(act, target=given or None))
-        except ChoiceNeeded as error:
-            if error.argument != "target" or not error.options:
-                raise
-            given.append(error.options[0])
-    return apply(state, replace(act, target=given))
+    Examples
+    --------
+    >>> mm.explorers.split_casting("Fire // Ice")
+    <Split card being cast: Fire // Ice: Fire cast; turn 1 of you, precombat main; on the stack:
+     Fire; rules of 2026-09-25; mana value 2 [202.3d, 709.3b, 202.3]>
+    """
+
+    def halves(chosen: Chosen) -> tuple[str, ...]:
+        return halves_of(load_catalog()[chosen["card"]])
+
+    def forbidden(chosen: Chosen) -> dict[str, str]:
+        names = [face.name for face in load_catalog()[chosen["card"]].faces]
+        return {"": "no name is chosen"} | {n: f"{n} is the name" for n in names}
+
+    controls = {
+        "card": Typed("Split card", kinds=("split", "fuse", "aftermath", "room")),
+        "half": Control("Cast", halves),
+        "zone": Control("It is in", FROM),
+        "permission": Control("Permission", tuple(PERMISSIONS)),
+        "x": Number("X"),
+        "mana": Line("Mana available", hint="such as {2}{R}; empty for any amount"),
+        "named": Control("A name is forbidden", forbidden),
+        "cost": Control("Change of costs", tuple(COSTS)),
+        "value": WHY,
+        "edition": EDITION,
+    }
+    return panel("Split card being cast", split_cast_view, controls, {"card": card})

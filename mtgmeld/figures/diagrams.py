@@ -1,72 +1,75 @@
-"""Diagrams: the states of a Room, one permanent that becomes two cards, events in order."""
+"""Diagrams: the states of a Room, one permanent that becomes two cards, events in order.
+
+A unit of their Axes is an inch of the design.
+"""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Unpack
 
+import msgspec
+
+from mtgmeld.arrow import Frame
 from mtgmeld.errors import UnknownName
-from mtgmeld.figures.export import caption, describe, heading
-from mtgmeld.figures.style import INK, LINE, PALETTE, QUIET, axes, style
-from mtgmeld.figures.values import rules_for
-from mtgmeld.mana import ManaCost
-from mtgmeld.symbols import draw_cost
+from mtgmeld.figures.registry import figure
+from mtgmeld.figures.sheet import (
+    Place,
+    Point,
+    Sheet,
+    edition_of,
+    known,
+    need,
+    rules_for,
+    rules_of,
+    sheet,
+)
+from mtgmeld.figures.style import PALETTE, QUIET, WIDTH, balanced, fitted, wide
+from mtgmeld.mana import COLOR_WORDS, ManaCost
+from mtgmeld.scenario import Scenario
+from mtgmeld.tables import door_word, room_table
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["event_timeline", "one_permanent_two_cards", "room_states"]
-
+_ROOM = WIDTH - 0.16
+_SIZE = 8.5  # points
+_SMALL = 8.0
+_STEP = 0.17  # inches from a line to the next
 _STATES = ("", "left", "right", "left,right")
-_PLACES = {"": (0.5, 0.0), "left": (0.0, 1.0), "right": (1.0, 1.0), "left,right": (0.5, 2.0)}
-_HALF_WIDTH, _HALF_HEIGHT = 0.34, 0.26
+_BAND = "#f1f3f5"
+
+
+def _boxed(words: Iterable[str], width: float) -> list[str]:
+    """Return the lines of a box; the first of the texts is bold."""
+    first, *more = words
+    return [
+        *balanced(first, width - 0.15, _SIZE, "bold"),
+        *(line for text in more for line in balanced(text, width - 0.15, _SIZE)),
+    ]
+
+
+def _tall(*boxes: Sequence[str]) -> float:
+    """Return how high boxes are that have all the same height."""
+    return (max(map(len, boxes)) + 0.9) * _STEP
 
 
 def _box(
-    ax: Axes, x: float, y: float, lines: Sequence[str], marked: bool, width: float, height: float
+    made: Sheet, at: Point, width: float, height: float, lines: Sequence[str], bold: int
 ) -> None:
-    """Draw a box with a bold first line; a marked one has a thick edge and a fill."""
-    from matplotlib.patches import FancyBboxPatch
-
-    ax.add_patch(
-        FancyBboxPatch(
-            (x - width, y - height),
-            2 * width,
-            2 * height,
-            boxstyle="round,pad=0,rounding_size=0.05",
-            facecolor=PALETTE[3] if marked else "white",
-            edgecolor=INK,
-            linewidth=2.2 if marked else 1.0,
-            zorder=2,
-        )
-    )
-    step = 2 * height / (len(lines) + 0.6)
-    for n, line in enumerate(lines):
-        ax.text(
-            x,
-            y + height - (n + 0.8) * step,
-            line,
-            ha="center",
-            va="center",
-            fontsize=8.5,
-            fontweight="bold" if n == 0 else "normal",
-            zorder=3,
-        )
-
-
-def _bare(ax: Axes) -> None:
-    ax.set_axis_off()
+    made.box(*at, width, height)
+    made.lines(*at, lines, _STEP, size=_SIZE, bold=bold)
 
 
 def room_states(
-    frame: pd.DataFrame,
+    frame: Frame,
     *,
     mark: str | None = None,
-    triggers: Iterable[str] = (),
+    triggers: Iterable[str] | None = None,
     title: str | None = None,
-    ax: Axes | None = None,
+    rules: Iterable[str] | None = None,
+    **where: Unpack[Place],
 ) -> Axes:
     """Draw the four lock states of a Room, with what it costs to go from one to the next.
 
@@ -76,23 +79,30 @@ def room_states(
         Rows of one Room as :func:`mtgmeld.room_table` returns them.
     mark : str, optional
         The state to mark: ``""``, ``left``, ``right`` or ``left,right``.
-    triggers : iterable of str
+    triggers : iterable of str, optional
         Names of the halves with an ability that triggers when that door is unlocked; their
-        arrows say so (709.5h).
+        arrows say so (709.5h).  By default the frame says it, and of which half the text is
+        not modeled.
     title : str, optional
-        The Room's name by default.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
+        By default the Room's name, and what it is worth locked and unlocked.
+    rules : iterable of str, optional
+        Those of the caption; by default those that decide the values and the doors.
+    **where
+        As for every figure: see :class:`mtgmeld.figures.sheet.Place`.
 
     Raises
     ------
     UnknownName
-        If the frame is of no Room or of several, or there is no such state.
+        If the frame is of no Room or of several, lacks a column, or there is no such state.
+
+    Examples
+    --------
+    >>> ax = mm.figures.room_states(mm.room_table("Bottomless Pool"), mark="left")
+    >>> mm.figures.save(ax, "states.svg").name
+    'states.svg'
     """
+    shown = ("card", "zone", "unlocked", "state", "names", "mana_value", "colors")
+    frame = need(frame, *shown, "unlock_left", "unlock_right")
     rows = frame[frame["zone"] == "battlefield"]
     names = list(dict.fromkeys(rows["card"]))
     if len(names) != 1 or set(rows["unlocked"]) != set(_STATES):
@@ -100,90 +110,172 @@ def room_states(
     if mark is not None and mark not in _STATES:
         raise UnknownName("lock state", mark, _STATES)
     by_state = {str(r["unlocked"]): r for r in rows.to_dict("records")}
-    halves = str(names[0]).split(" // ")
-    acting = set(triggers)
-    with style():
-        ax = axes(ax, 4.4)
-        _bare(ax)
-        ax.set_xlim(-0.42, 1.42)
-        ax.set_ylim(-0.34, 2.34)
-        for state, (x, y) in _PLACES.items():
-            row = by_state[state]
-            called = str(row["names"]) or "no name"
-            lines = [str(row["state"]), *textwrap.wrap(called.replace("; ", " and "), 24)]
-            lines.append(f"mana value {row['mana_value']}, {row['colors'] or 'colorless'}")
-            if lines[0] in (f"{called} unlocked",):
-                lines.pop(1)
-            _box(ax, x, y, lines, state == mark, _HALF_WIDTH, _HALF_HEIGHT)
-        for side, half, start, end in (
-            ("left", halves[0], "", "left"),
-            ("right", halves[1], "", "right"),
-            ("right", halves[1], "left", "left,right"),
-            ("left", halves[0], "right", "left,right"),
+    halves = dict(zip(("left", "right"), str(names[0]).split(" // "), strict=True))
+    width, gap = 2.05, 0.62
+    lines = {s: _boxed(_state_words(row), width) for s, row in by_state.items()}
+    bold = {s: len(_boxed([str(row["state"])], width)) for s, row in by_state.items()}
+    height = _tall(*lines.values())
+    step = height + gap
+    middle, low = _ROOM / 2, height / 2 + 0.05
+    places = {
+        "": (middle, low),
+        "left": (width / 2 + 0.05, low + step),
+        "right": (_ROOM - width / 2 - 0.05, low + step),
+        "left,right": (middle, low + 2 * step),
+    }
+    worth = [by_state[s]["mana_value"] for s in ("", "left,right")]
+    found = f"{names[0]}: worth {worth[0]} to {worth[1]}"
+    told = "; ".join(f"{r['state']}: {_worth(r)}" for r in by_state.values())
+    costs = {side: str(by_state[""][f"unlock_{side}"]) for side in halves}
+    said = {side: door_word(by_state[""], side, triggers) for side in halves}
+    words = (
+        f"Four lock states. {told}. Unlocking {halves['left']} costs {costs['left']},"
+        f" {halves['right']} {costs['right']}; an effect that locks goes the other way."
+    )
+    decisive = (*rules_for(rows, "mana_value"), "709.5e", "709.5g", "709.5h")
+    with sheet(
+        3 * height + 2 * gap + 0.1,
+        title=found if title is None else title,
+        words=words,
+        of=frame,
+        edition=edition_of(frame),
+        rules=decisive if rules is None else rules,
+        limits=((0, _ROOM), (0, 3 * height + 2 * gap + 0.1)),
+        **where,
+    ) as made:
+        for state, place in places.items():
+            made.box(*place, width, height, marked=state == mark)
+            made.lines(*place, lines[state], _STEP, size=_SIZE, bold=bold[state])
+        for side, start, end in (
+            ("left", "", "left"),
+            ("right", "", "right"),
+            ("right", "left", "left,right"),
+            ("left", "right", "left,right"),
         ):
-            cost = by_state[start][f"unlock_{side}"]
-            _arrow(ax, _PLACES[start], _PLACES[end], str(cost), half in acting)
-        heading(ax, title or str(names[0]))
-        rules = dict.fromkeys((*rules_for(rows, "mana_value"), "709.5e", "709.5g", "709.5h"))
-        caption(ax, str(frame.attrs.get("edition", "unknown")), rules)
-        told = "; ".join(
-            f"{r['state']}: mana value {r['mana_value']}, {r['colors'] or 'colorless'}"
-            for r in by_state.values()
-        )
-        costs = by_state[""]
-        describe(
-            ax,
-            title or str(names[0]),
-            f"Four lock states. {told}. Unlocking {halves[0]} costs {costs['unlock_left']},"
-            f" {halves[1]} {costs['unlock_right']}; an effect that locks goes the other way.",
-        )
-    return ax
+            up = (places[start], places[end])
+            _door(made, up, height / 2, costs[side], said[side])
+    return made.ax
 
 
-def _arrow(
-    ax: Axes, start: tuple[float, float], end: tuple[float, float], cost: str, acts: bool
-) -> None:
+def _state_words(row: Mapping[Any, Any]) -> list[str]:
+    called = str(row["names"]) or "no name"
+    state = str(row["state"])
+    named = [] if state == f"{called} unlocked" else [called.replace("; ", " and ")]
+    return [state, *named, _worth(row)]
+
+
+def _worth(row: Mapping[Any, Any]) -> str:
+    colors = " and ".join(COLOR_WORDS[c] for c in str(row["colors"])) or "colorless"
+    return f"mana value {row['mana_value']}, {colors}"
+
+
+def _door(made: Sheet, up: tuple[Point, Point], half: float, cost: str, word: str) -> None:
     """Draw an arrow up from one state to another, with its cost beside it."""
-    up = _HALF_HEIGHT + 0.02
-    lean = 0.22 if end[0] > start[0] else -0.22
-    tail = (start[0] + lean, start[1] + up)
-    head = (end[0] - lean, end[1] - up)
-    ax.annotate(
-        "",
-        head,
-        tail,
-        arrowprops={
-            "arrowstyle": "-|>",
-            "color": INK,
-            "linewidth": 1.2,
-            "shrinkA": 0,
-            "shrinkB": 0,
-        },
-        zorder=1,
-    )
+    start, end = up
+    lean = 0.55 if end[0] > start[0] else -0.55
+    tail, head = (start[0] + lean, start[1] + half), (end[0] - lean, end[1] - half)
+    made.arrow(tail, head)
     x, y = (tail[0] + head[0]) / 2, (tail[1] + head[1]) / 2
-    right = x > 0.5
-    draw_cost(
-        ax,
-        x,
-        y,
-        ManaCost.parse(cost),
-        size=11,
-        offset=(8 if right else -8, 0),
-        align=(0.0 if right else 1.0, 0.5),
-    )
-    if acts:
-        ax.annotate(
-            "triggers",
-            (x, y),
-            xytext=(8 if right else -8, -11),
-            textcoords="offset points",
-            ha="left" if right else "right",
-            va="center",
-            fontsize=7.5,
-            color=QUIET,
-            fontstyle="italic",
-        )
+    right = x > _ROOM / 2
+    by = 10 if right else -10
+    made.cost(x, y, ManaCost.parse(cost), by=(by, 6 if word else 0), align=(1.0 - right, 0.5))
+    if word:
+        looks = {"fontsize": 7.5, "color": QUIET, "fontstyle": "italic"}
+        made.beside(x, y, word, (by, -6), ha="left" if right else "right", **looks)
+
+
+# --- what moves, from zone to zone -----------------------------------------------------------
+
+
+class _Move(msgspec.Struct, frozen=True):
+    """What happens at one moment: a line of words, and what moves at once, if anything does.
+
+    ``starts`` and ``ends`` are zones and what stands there.
+    """
+
+    says: str
+    starts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    ends: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+class _Lanes:
+    """Zones beside each other, moments below each other; lengths in inches."""
+
+    def __init__(self, moves: Sequence[_Move]) -> None:
+        seen = {zone for m in moves for zone, _ in (*m.starts, *m.ends)}
+        usual = ("library", "hand", "stack", "battlefield", "graveyard", "exile", "command")
+        self.zones = [z for z in usual if z in seen] + sorted(seen - set(usual))
+        self.wide = _ROOM / max(len(self.zones), 1)
+        self.chip = min(self.wide - (0.3 if len(self.zones) > 3 else 0.45), 1.9)
+        self.rows = [(m, self._boxes(m)) for m in moves]
+        self.head = 0.3 if self.zones else 0.0
+        self.tall = self.head + sum(self._height(m, boxes) for m, boxes in self.rows)
+
+    def _boxes(self, move: _Move) -> list[list[list[str]]]:
+        return [[_boxed(w, self.chip) for _, w in side] for side in (move.starts, move.ends)]
+
+    def _said(self, move: _Move) -> list[str]:
+        return fitted(move.says, _ROOM - 0.2, _SMALL)
+
+    def _height(self, move: _Move, boxes: list[list[list[str]]]) -> float:
+        said = 0.1 + 0.15 * len(self._said(move))
+        most = max(map(len, boxes))
+        return said + (most * (_tall(*boxes[0], *boxes[1]) + 0.1) + 0.12 if most else 0.0)
+
+    def middle(self, zone: str) -> float:
+        """Return where the lane of a zone is."""
+        return (self.zones.index(zone) + 0.5) * self.wide
+
+    def draw(self, made: Sheet) -> None:
+        """Draw it all from the top, 0, down."""
+        fits = min(1.0, min((self.wide / wide(z, _SIZE, "bold") for z in self.zones), default=1.0))
+        for zone in self.zones:
+            made.text(self.middle(zone), 0.13, zone, size=_SIZE * fits, fontweight="bold")
+        top = self.head
+        for move, boxes in self.rows:
+            below = top + self._height(move, boxes)
+            said = self._said(move)
+            for n, line in enumerate(said):
+                made.text(0.04, top + 0.12 + 0.15 * n, line, size=_SMALL, ha="left", color=QUIET)
+            if any(boxes):
+                self._draw_move(made, move, boxes, top + 0.1 + 0.15 * len(said), below - 0.04)
+            top = below
+
+    def _draw_move(
+        self, made: Sheet, move: _Move, boxes: list[list[list[str]]], top: float, low: float
+    ) -> None:
+        from matplotlib.patches import Rectangle
+
+        for n in range(len(self.zones)):
+            across = (n * self.wide + 0.03, top), self.wide - 0.06, low - top
+            made.ax.add_patch(Rectangle(*across, facecolor=_BAND, edgecolor="none", zorder=0))
+        height = _tall(*boxes[0], *boxes[1])
+        places = []
+        for side, told in zip((move.starts, move.ends), boxes, strict=True):
+            for n, ((zone, words), lines) in enumerate(zip(side, told, strict=True)):
+                y = top + (n + 0.5) * (low - top) / len(side)
+                bold = len(_boxed(words[:1], self.chip))
+                _box(made, (self.middle(zone), y), self.chip, height, lines, bold)
+                places.append((self.middle(zone), y))
+        starts, ends = places[: len(move.starts)], places[len(move.starts) :]
+        pairs = zip(starts * len(ends) if len(starts) == 1 else starts, ends, strict=False)
+        for (x, y), (to, end) in pairs:
+            half = self.chip / 2 if to > x else -self.chip / 2
+            if abs(to - x) > self.chip:
+                made.arrow((x + half, y), (to - half, end), color=PALETTE[0], width=1.5)
+
+
+def _draw_moves(moves: Sequence[_Move], words: str, edition: str, **said: Any) -> Axes:
+    lanes = _Lanes(moves)
+    with sheet(
+        lanes.tall,
+        words=words,
+        edition=edition,
+        limits=((0, _ROOM), (lanes.tall, 0)),
+        **said,
+    ) as made:
+        lanes.draw(made)
+    return made.ax
 
 
 def one_permanent_two_cards(
@@ -196,7 +288,7 @@ def one_permanent_two_cards(
     rules: Iterable[str],
     note: str = "",
     title: str = "One permanent leaves, two cards arrive",
-    ax: Axes | None = None,
+    **where: Unpack[Place],
 ) -> Axes:
     """Draw how a melded permanent leaves: one object on the left, its cards on the right.
 
@@ -214,116 +306,160 @@ def one_permanent_two_cards(
     rules : iterable of str
         Rules that the move rests on, in the numbers of the edition.
     note : str
-        A line below the arrow: what replaced it, who chose.
+        What replaced it, who chose.
     title : str
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
+    **where
+        As for every figure: see :class:`mtgmeld.figures.sheet.Place`.
 
-    Returns
-    -------
-    matplotlib.axes.Axes
+    Examples
+    --------
+    >>> ax = mm.figures.one_permanent_two_cards(
+    ...     "Chittering Host",
+    ...     ["Graf Rats", "Midnight Scavengers"],
+    ...     ["graveyard", "graveyard"],
+    ...     edition="2026-09-25",
+    ...     rules=["712.21", "712.21e"],
+    ... )
+    >>> mm.figures.save(ax, "leaves.svg").name
+    'leaves.svg'
     """
-    with style():
-        ax = axes(ax, 1.25 + 0.75 * len(cards))
-        _bare(ax)
-        ax.set_xlim(0, 4)
-        ax.set_ylim(-0.55, len(cards) - 0.45)
-        middle = (len(cards) - 1) / 2
-        _box(ax, 0.72, middle, [*textwrap.wrap(permanent, 18), "battlefield"], False, 0.7, 0.42)
-        for n, (card, zone) in enumerate(zip(cards, zones, strict=True)):
-            y = len(cards) - 1 - n
-            _box(ax, 3.2, y, [*textwrap.wrap(card, 20), zone], True, 0.76, 0.38)
-            ax.annotate(
-                "",
-                (2.4, y),
-                (1.46, middle),
-                arrowprops={"arrowstyle": "-|>", "color": INK, "linewidth": 1.2},
-            )
-        words = f"{objects} object, {len(cards)} cards"
-        below = "\n".join(textwrap.wrap(note, 26)) if note else ""
-        ax.text(1.86, len(cards) - 0.62, words, ha="center", va="bottom", fontsize=8.5)
-        if below:
-            ax.text(1.86, -0.5, below, ha="center", va="bottom", fontsize=7.5, color=QUIET)
-        heading(ax, title)
-        caption(ax, edition, rules)
-        went = "; ".join(f"{c} to {z}" for c, z in zip(cards, zones, strict=True))
-        describe(ax, title, f"{permanent} leaves the battlefield as {words}: {went}. {note}")
-    return ax
+    counted = f"{objects} object{'' if objects == 1 else 's'} moves, {len(cards)} cards"
+    went = "; ".join(f"{c} to {z}" for c, z in zip(cards, zones, strict=True))
+    move = _Move(
+        f"{counted}; {note}" if note else counted,
+        (("battlefield", (permanent, "one object" if objects == 1 else f"{objects} objects")),),
+        tuple((zone, (card, "a card")) for zone, card in zip(zones, cards, strict=True)),
+    )
+    words = f"{permanent} leaves the battlefield as {counted}: {went}. {note}"
+    return _draw_moves([move], words, edition, rules=rules, title=title, **where)
 
 
 def event_timeline(
-    frame: pd.DataFrame, *, title: str = "What happened", ax: Axes | None = None
+    frame: Frame,
+    *,
+    title: str = "What happened",
+    rules: Iterable[str] | None = None,
+    **where: Unpack[Place],
 ) -> Axes:
-    """Draw events from top to bottom, a column a zone: moves as arrows, the rest as dots.
+    """Draw events from top to bottom: moves from zone to zone, all of them in words.
+
+    What one action moves the same way at once stands side by side.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         Events as :meth:`mtgmeld.scenario.Run.events` returns them.
     title : str
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
+    rules : iterable of str, optional
+        Those of the caption; by default those that the moves rest on.
+    **where
+        As for every figure: see :class:`mtgmeld.figures.sheet.Place`.
 
-    Returns
-    -------
-    matplotlib.axes.Axes
+    Raises
+    ------
+    UnknownName
+        If the frame lacks a column of events.
+
+    Examples
+    --------
+    >>> rats = mm.Scenario("It dies").start("Graf Rats")
+    >>> run = rats.step("destroy", object="Graf Rats").play()
+    >>> mm.figures.save(mm.figures.event_timeline(run.events()), "events.svg").name
+    'events.svg'
     """
-    rows = frame.to_dict("records")
-    zones = _zones(frame)
-    place = {z: n for n, z in enumerate(zones)}
-    left = len(zones) + 0.15
-    with style():
-        ax = axes(ax, 1.3 + 0.36 * max(1, len(rows)))
-        _bare(ax)
-        ax.set_xlim(-0.6, left + 3.4)
-        ax.set_ylim(len(rows) - 0.4, -1.1)
-        for zone, x in place.items():
-            ax.text(x, -0.75, zone, ha="center", va="center", fontsize=8, fontweight="bold")
-            ax.plot([x, x], [-0.45, len(rows) - 0.5], color=LINE, linewidth=0.8, zorder=0)
-        told = []
-        for y, row in enumerate(rows):
-            text = _event_text(row)
-            told.append(text)
-            start, end = _known(row["from_zone"]), _known(row["to_zone"])
-            if start in place and end in place and start != end:
-                ax.annotate(
-                    "",
-                    (place[end], y),
-                    (place[start], y),
-                    arrowprops={"arrowstyle": "-|>", "color": PALETTE[0], "linewidth": 1.6},
-                )
-                for x in (place[start], place[end]):
-                    ax.plot(x, y, "o", color=PALETTE[0], markersize=3.5)
-            else:
-                x = place.get(end, place.get("battlefield", 0))
-                ax.plot(x, y, "s", color=PALETTE[1], markeredgecolor=INK, markersize=5)
-            ax.text(
-                left, y, textwrap.shorten(text, 62, placeholder=" ..."), va="center", fontsize=8
-            )
-        heading(ax, title)
-        rules = [r for row in rows for r in str(row["rules"]).split(", ") if r]
-        caption(ax, str(frame.attrs.get("edition", "unknown")), dict.fromkeys(rules))
-        describe(ax, title, f"Events in order: {'; '.join(told)}.")
-    return ax
+    moved = ("from_zone", "to_zone", "objects_moved", "cards_moved")
+    frame = need(frame, "step", "seq", "event", "object", "name", "became", *moved)
+    events = frame.to_dict("records")
+    names = {known(e["object"]): known(e["name"]) for e in events if known(e["object"])}
+    moves = [_moved(list(group), names) for _, group in groupby(events, _together)]
+    told = "; ".join(m.says for m in moves)
+    moving = frame[frame["to_zone"].notna()]
+    return _draw_moves(
+        moves,
+        f"Events in order: {told}.",
+        edition_of(frame),
+        rules=rules_of(moving if len(moving) else frame) if rules is None else rules,
+        title=title,
+        of=frame,
+        **where,
+    )
 
 
-def _known(value: object) -> str:
-    text = str(value)
-    return "" if text in ("<NA>", "None", "nan") else text
+def _together(row: Mapping[Any, Any]) -> tuple[Any, ...]:
+    """Return what events have in common that are drawn as one."""
+    way = tuple(known(row[c]) for c in ("step", "event", "from_zone", "to_zone"))
+    at_once = way[1] == "move" and "library" not in way
+    return way if at_once else (*way, row["seq"])
 
 
-def _zones(frame: pd.DataFrame) -> list[str]:
-    """Return the zones that occur, in the order of a table."""
-    seen = {_known(v) for c in ("from_zone", "to_zone") for v in frame[c]} - {""}
-    usual = ("library", "hand", "stack", "battlefield", "graveyard", "exile", "command")
-    found = [z for z in usual if z in seen]
-    return found or ["battlefield"]
+def _moved(group: Sequence[Mapping[Any, Any]], names: Mapping[str, str]) -> _Move:
+    """Return events that are one moment; a permanent of two cards arrives as what it became."""
+    starts, ends = [], []
+    for row in group:
+        name, start, end = (known(row[c]) for c in ("name", "from_zone", "to_zone"))
+        if start:
+            starts.append((start, (name,)))
+        if end:
+            became = [names.get(n, name) for n in known(row["became"]).split("; ")]
+            ends += [(end, (n,)) for n in became]
+    return _Move(_event_text(group), tuple(starts), tuple(ends))
 
 
-def _event_text(row: Mapping[Any, Any]) -> str:
-    counts = ""
-    cards, objects = _known(row["cards_moved"]), _known(row["objects_moved"])
-    if objects and cards and cards != objects:
-        counts = f" ({objects} object, {cards} cards)"
-    kind = str(row["event"])
-    return f"{kind}: {row['name']}{counts}"
+def _event_text(group: Sequence[Mapping[Any, Any]]) -> str:
+    said = []
+    for row in group:
+        cards, objects = known(row["cards_moved"]), known(row["objects_moved"])
+        counts = f" ({objects} object, {cards} cards)" if objects and cards != objects else ""
+        said.append(f"{row['name']}{counts}")
+    at_once = " at once" if len(group) > 1 else ""
+    return f"{group[0]['event']}{at_once}: {' and '.join(said)}"
+
+
+# --- those with data of their own -----------------------------------------------------------
+
+
+@figure("room_states")
+def _room(**how: Any) -> Axes:
+    """The four lock states of a Room, with costs and triggers on the arrows."""
+    card = "Unholy Annex // Ritual Chamber"
+    return room_states(room_table(card), **how)
+
+
+@figure("melded_leaves")
+def _dies(**how: Any) -> Axes:
+    """A melded permanent dies: one permanent, two cards."""
+    order = ["Graf Rats", "Midnight Scavengers"]
+    run = (
+        Scenario("Chittering Host dies")
+        .start("Chittering Host", id="host")
+        .step("destroy", object="host", order=order)
+        .play()
+    )
+    move = run.events().iloc[0]
+    return one_permanent_two_cards(
+        str(move["name"]),
+        [run.final.name_of(i) for i in run.final.in_zone("graveyard", "you")],
+        ["graveyard"] * 2,
+        objects=int(move["objects_moved"]),
+        edition=run.final.edition.date,
+        rules=str(move["rules"]).split(", "),
+        note="its owner chose their order",
+        **how,
+    )
+
+
+@figure("blink_timeline")
+def _blink(**how: Any) -> Axes:
+    """A melded permanent is exiled and returns as two permanents."""
+    run = (
+        Scenario("Chittering Host is exiled until the end step")
+        .start("Chittering Host", id="host")
+        .step("blink", object="host", until="end")
+        .step("next step", to="end")
+        .step("resolve")
+        .play()
+    )
+    events = run.events()
+    events = events[~events["event"].isin(["step", "removed"])]
+    title = "Exiled as one permanent, Chittering Host returns as two"
+    return event_timeline(events, **{"title": title, **how})

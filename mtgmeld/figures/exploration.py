@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Unpack
 
 from mtgmeld.errors import BadValue
-from mtgmeld.exploring import action_words, edges_frame, state_words
-from mtgmeld.figures.export import caption, describe, heading
 from mtgmeld.figures.layered import Arrow, Box, Point, layered
-from mtgmeld.figures.style import INK, PALETTE, QUIET, WIDTH, axes, style
+from mtgmeld.figures.registry import figure
+from mtgmeld.figures.sheet import Place, Sheet, edition_of, rules_of, sheet
+from mtgmeld.figures.style import INK, QUIET, WIDTH, fitted, wide
+from mtgmeld.frames.explored import actions_in_words, edges_frame, state_words
+from mtgmeld.game import actions as A
+from mtgmeld.game.explore import Exploration, explore
+from mtgmeld.game.setup import new_game
+from mtgmeld.game.state import State
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from mtgmeld.game.explore import Exploration
-    from mtgmeld.game.state import State
-
-__all__ = ["exploration_graph"]
 
 MOST_STATES = 16
 MOST_COLUMNS = 5
 SIZE = 7.2  # points
 LINE = 0.125  # inches
-WRAPS = (13, 10, 8)  # letters of a label
-# where on an arrow its label is tried, and how far beside it
-_TRIED = tuple((part / 20, aside) for part in range(3, 18) for aside in (0.0, -0.1, 0.1))
+WRAPS = (16, 13, 10, 8)  # letters of a label
+BEND = 0.34  # inches at least for arrows to bend in
 
 
 def exploration_graph(
@@ -36,7 +35,7 @@ def exploration_graph(
     words: Sequence[str] | Callable[[State], str] | None = None,
     title: str = "Every state",
     rules: Iterable[str] | None = None,
-    ax: Axes | None = None,
+    **where: Unpack[Place],
 ) -> Axes:
     """Draw what was explored: each state a box, by depth from left to right, actions as arrows.
 
@@ -53,17 +52,20 @@ def exploration_graph(
     title : str
     rules : iterable of str, optional
         By default those that the transitions rest on.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; a new figure by default.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
+    **where
+        As for every figure: see :class:`mtgmeld.figures.sheet.Place`.
 
     Raises
     ------
     BadValue
         If there is too much to be read; a frame shows it all.
+
+    Examples
+    --------
+    >>> game = mm.new_game().put("Bottomless Pool", id="room", unlocked="left").state()
+    >>> found = mm.explore(game, [mm.actions.Unlock(object="room", half="right")])
+    >>> mm.figures.save(mm.figures.exploration_graph(found), "states.svg").name
+    'states.svg'
     """
     depth = max(explored.depths) + 1
     if len(explored.states) > MOST_STATES or depth > MOST_COLUMNS:
@@ -77,34 +79,60 @@ def exploration_graph(
     said = _said(explored, words)
     level = explored.depths
     beside = any(level[e.start] == level[e.end] and e.start != e.end for e in explored.edges)
-    outside = 0.45 if beside else 0.05
-    labels, width, gap = _columns(explored, said, depth, WIDTH - 0.25 - outside)
+    outside = 0.75 if beside else 0.05
+    labels, widths, gaps = _columns(explored, said, WIDTH - 0.25 - outside)
     loops = {a: text for (a, b), text in labels.items() if a == b}
     links = {edge: text for edge, text in labels.items() if edge[0] != edge[1]}
-    lines = [_fitted(text, width - 0.08) for text in said]
+    lines = [
+        [line for part in _parts(text) for line in fitted(part, widths[c] - 0.08, SIZE)]
+        for text, c in zip(said, level, strict=True)
+    ]
+    lines[0].insert(0, "start")
     sizes = [
         (LINE * len(own) + 0.14, 0.06 + LINE * (loops[n].count("\n") + 1) if n in loops else 0.0)
         for n, own in enumerate(lines)
     ]
-    port = LINE * max([1, *(t.count("\n") + 1 for t in links.values())]) + 0.04
-    boxes, arrows = layered(explored.depths, sizes, width, gap, port, list(links))
-    with style():
-        ax = _canvas(ax, boxes, arrows, loops)
+    port = LINE * max([1, *(t.count("\n") + 1 for t in links.values())]) + 0.06
+    boxes, arrows = layered(level, sizes, widths, gaps, port, list(links))
+    left, right, low, high = _around_all(boxes, arrows, loops)
+    frame = edges_frame(explored)
+    with sheet(
+        high - low,
+        title=title,
+        words=_told(explored, said, labels),
+        of=frame,
+        edition=edition_of(frame),
+        rules=rules_of(frame) if rules is None else rules,
+        note=_ORDER if any(_ORDERED.search(t) for t in said) else "",
+        limits=((left, max(right, left + WIDTH - 0.16)), (low, high)),
+        **where,
+    ) as made:
+        if any(arrow.back for arrow in arrows) or loops:
+            looks = {"linestyle": (0, (4, 2)), "color": INK, "linewidth": 0.9 * made.scale}
+            made.explain_mark("leads back to a state that was there before", **looks)
         for n, (box, own) in enumerate(zip(boxes, lines, strict=True)):
-            _draw_box(ax, box, own, n == 0)
+            made.box(box.x, box.y, 2 * box.width, 2 * box.height, marked=n == 0)
+            made.lines(box.x, box.y, own, LINE, size=SIZE, bold=int(n == 0))
             if n in loops:
-                _draw_loop(ax, box, loops[n])
+                _draw_loop(made, box, loops[n])
         for arrow in arrows:
-            _draw_arrow(ax, arrow)
-        taken = [_around(b.x, b.y + b.head / 2, b.width, b.height + b.head / 2) for b in boxes]
-        for arrow in arrows:
-            _draw_label(ax, arrow, links[arrow.start, arrow.end], arrows, taken)
-        heading(ax, title)
-        frame = edges_frame(explored)
-        own_rules = dict.fromkeys(r for row in frame["rules"] for r in str(row).split(", ") if r)
-        caption(ax, str(frame.attrs["edition"]), own_rules if rules is None else rules)
-        describe(ax, title, _told(explored, said, labels))
-    return ax
+            _draw_path(made, arrow.curves, arrow.back)
+            level_run = level[arrow.start] != level[arrow.end]
+            made.text(
+                arrow.label[0] + (0.0 if level_run else 0.05),
+                arrow.label[1] + (0.02 if level_run else 0.0),
+                links[arrow.start, arrow.end],
+                size=SIZE,
+                linespacing=1.1,
+                ha="center" if level_run else "left",
+                va="bottom" if level_run else "top",
+                zorder=2.5,
+            )
+    return made.ax
+
+
+_ORDERED = re.compile(r"\b(?:graveyard|library): [^:]*, ")
+_ORDER = "The last card of a graveyard or library is its top one."
 
 
 # ---------------------------------------------------------------- words
@@ -123,36 +151,49 @@ def _said(
     return tuple(words)
 
 
-def _columns(
-    explored: Exploration, said: Sequence[str], columns: int, room: float
-) -> tuple[dict[tuple[int, int], str], float, float]:
-    """Return the labels of the arrows, the width of boxes, and of the gaps between columns.
+def _parts(text: str) -> list[str]:
+    """Return the parts of a text that stand best on lines of their own: a zone, each card."""
+    return re.sub(r"(: |, )", lambda m: m[0].rstrip() + "\n", text).split("\n")
 
-    Boxes take as much as their longest word, and more where there is room; labels are wrapped
-    closer until it all fits.
+
+def _columns(
+    explored: Exploration, said: Sequence[str], room: float
+) -> tuple[dict[tuple[int, int], str], list[float], list[tuple[float, float]]]:
+    """Return the labels of the arrows, the widths of columns, and the gaps between them.
+
+    A column takes as much as its longest word, and where there is room its longest part; labels
+    are wrapped closer until it all fits.
     """
-    word = max((_wide(w) for text in said for w in text.split()), default=0.0) + 0.1
+    level = explored.depths
+    columns = range(max(level) + 1)
+    texts = [[t for t, c in zip(said, level, strict=True) if c == column] for column in columns]
+    least = [max(_wide(w) for t in own for w in t.split() or [""]) + 0.1 for own in texts]
+    wrapped = [[x for t in own for p in _parts(t) for x in fitted(p, 1.3, SIZE)] for own in texts]
+    best = [max(map(_wide, own)) + 0.14 for own in wrapped]
     for wrap in WRAPS:
         labels = _labels(explored, wrap)
-        lines = [_wide(w) for (a, b), t in labels.items() if a != b for w in t.split("\n")]
-        gap = max([0.3, *lines]) + 0.16
-        if columns * word + (columns - 1) * gap <= room:
+        runs = [0.0 for _ in columns[1:]]
+        for (a, b), text in labels.items():
+            if level[a] != level[b]:
+                gap = max(level[a], level[b]) - 1
+                runs[gap] = max(runs[gap], _wide(text) + 0.2)
+        free = room - sum(least) - sum(runs) - BEND * len(runs)
+        if free >= 0:
             break
     else:
-        why = f"its words are too long for {columns} columns; give shorter words, or show the frame"
-        raise BadValue("the figure", "words", why)
-    if columns == 1:
-        return labels, 1.6, gap
-    width = max(word, min(1.5, 0.55 * room / columns, (room - gap * (columns - 1)) / columns))
-    return labels, width, min((room - width * columns) / (columns - 1), gap + 0.6)
+        why = f"its words are too long for {len(columns)} columns; give shorter words, or show"
+        raise BadValue("the figure", "words", f"{why} the frame")
+    wanted = sum(b - a for a, b in zip(least, best, strict=True))
+    part = min(1.0, free / wanted) if wanted > 0 else 0.0
+    widths = [a + part * (b - a) for a, b in zip(least, best, strict=True)]
+    more = min(0.5, (free - part * wanted) / len(runs)) if runs else 0.0
+    return labels, widths, [(BEND + more, run) for run in runs]
 
 
 def _labels(explored: Exploration, wrap: int) -> dict[tuple[int, int], str]:
     """Return the label of each arrow: the actions that lead there, wrapped."""
-    about = {getattr(e.action, "object", None) for e in explored.edges} - {None}
     found: dict[tuple[int, int], dict[str, None]] = {}
-    for e in explored.edges:
-        word = action_words(e.action, named=len(about) > 1)
+    for e, word in actions_in_words(explored):
         found.setdefault((e.start, e.end), {})[word] = None
     return {edge: _several(list(words), wrap) for edge, words in found.items()}
 
@@ -181,89 +222,41 @@ def _told(explored: Exploration, said: Sequence[str], labels: dict[tuple[int, in
     )
 
 
-@lru_cache(maxsize=4096)
-def _wide(text: str) -> float:
-    """Return how wide a line of text is, in inches."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
-
-    if not text.strip():
-        return 0.0
-    shape = TextPath((0, 0), text, size=SIZE, prop=FontProperties("DejaVu Sans"))
-    return 1.04 * float(shape.get_extents().width) / 72
-
-
-def _fitted(text: str, width: float) -> list[str]:
-    """Wrap a text at spaces so that each line is at most so wide, as far as words allow."""
-    lines: list[str] = []
-    for part in text.split("\n"):
-        now = ""
-        for word in part.split():
-            longer = f"{now} {word}".strip()
-            if now and _wide(longer) > width:
-                lines.append(now)
-                now = word
-            else:
-                now = longer
-        lines.append(now)
-    return lines
-
-
 # ---------------------------------------------------------------- drawing
 
 
-def _canvas(ax: Axes | None, boxes: list[Box], arrows: list[Arrow], loops: dict[int, str]) -> Axes:
-    """Return Axes in which a unit is an inch, as far as there is room."""
+def _wide(text: str) -> float:
+    return max((wide(line, SIZE) for line in text.split("\n")), default=0.0)
+
+
+def _around_all(
+    boxes: list[Box], arrows: list[Arrow], loops: dict[int, str]
+) -> tuple[float, float, float, float]:
+    """Return the left, right, lower and upper edge of all that is drawn."""
     points = [p for a in arrows for c in a.curves for p in (c[0], c[3])]
-    points += [a.at(part / 8) for a in arrows for part in range(9)]
+    points += [(x, y + 2 * LINE) for x, y in (a.label for a in arrows)]
+    points += [(c[1][0] + 0.6, c[1][1]) for a in arrows for c in a.curves if c[0][0] == c[3][0]]
     for b in boxes:
         points += [(b.x - b.width, b.y - b.height), (b.x + b.width, b.y + b.height + b.head)]
     for n, text in loops.items():
-        wide = max(map(_wide, text.split("\n")))
-        points.append((boxes[n].x + boxes[n].width - 0.36 - wide, boxes[n].y))
-    left, right = min(x for x, _ in points) - 0.06, max(x for x, _ in points) + 0.06
-    low, high = min(y for _, y in points) - 0.1, max(y for _, y in points) + 0.1
-    ax = axes(ax, high - low + 0.7)
-    ax.set_axis_off()
-    ax.set_xlim(left, max(right, left + WIDTH - 0.1))
-    ax.set_ylim(low, high)
-    ax.set_aspect("equal", anchor="NW")
-    return ax
+        points.append((boxes[n].x + boxes[n].width - 0.36 - _wide(text), boxes[n].y))
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - 0.06, max(xs) + 0.06, min(ys) - 0.1, max(ys) + 0.1
 
 
-def _draw_box(ax: Axes, box: Box, lines: Sequence[str], first: bool) -> None:
-    from matplotlib.patches import FancyBboxPatch
-
-    ax.add_patch(
-        FancyBboxPatch(
-            (box.x - box.width, box.y - box.height),
-            2 * box.width,
-            2 * box.height,
-            boxstyle="round,pad=0,rounding_size=0.05",
-            facecolor=PALETTE[3] if first else "white",
-            edgecolor=INK,
-            linewidth=2.0 if first else 1.0,
-            zorder=3,
-        )
-    )
-    for n, line in enumerate(lines):
-        y = box.y + LINE * ((len(lines) - 1) / 2 - n)
-        ax.text(box.x, y, line, ha="center", va="center", fontsize=SIZE, zorder=4)
-
-
-def _draw_path(ax: Axes, curves: Sequence[Sequence[Point]], dashed: bool) -> None:
+def _draw_path(made: Sheet, curves: Sequence[Sequence[Point]], dashed: bool) -> None:
     from matplotlib.patches import FancyArrowPatch
     from matplotlib.path import Path
 
     points = [curves[0][0], *(p for curve in curves for p in curve[1:])]
     codes = [Path.MOVETO, *([Path.CURVE4] * (len(points) - 1))]
-    ax.add_patch(
+    made.ax.add_patch(
         FancyArrowPatch(
             path=Path(points, codes),
             arrowstyle="-|>",
-            mutation_scale=8,
+            mutation_scale=8 * made.scale,
             color=INK,
-            linewidth=0.9,
+            linewidth=0.9 * made.scale,
             linestyle=(0, (4, 2)) if dashed else "solid",
             zorder=2,
             capstyle="butt",
@@ -271,68 +264,46 @@ def _draw_path(ax: Axes, curves: Sequence[Sequence[Point]], dashed: bool) -> Non
     )
 
 
-def _draw_arrow(ax: Axes, arrow: Arrow) -> None:
-    _draw_path(ax, arrow.curves, arrow.back)
-
-
-def _draw_loop(ax: Axes, box: Box, text: str) -> None:
+def _draw_loop(made: Sheet, box: Box, text: str) -> None:
     """Draw an arrow from a box to itself above it, with its label beside it."""
     top, right = box.y + box.height, box.x + box.width
     a, b = (right - 0.3, top), (right - 0.1, top)
-    _draw_path(ax, [(a, (a[0], top + 0.24), (b[0], top + 0.24), b)], True)
-    ax.text(
-        right - 0.36,
-        top + 0.05,
-        text,
-        ha="right",
-        va="bottom",
-        fontsize=SIZE,
-        color=QUIET,
-        zorder=4,
-    )
+    _draw_path(made, [(a, (a[0], top + 0.24), (b[0], top + 0.24), b)], True)
+    looks: dict[str, Any] = {"size": SIZE, "ha": "right", "va": "bottom", "color": QUIET}
+    made.text(right - 0.36, top + 0.05, text, zorder=4, **looks)
 
 
-Area = tuple[float, float, float, float]
+# ------------------------------------------------- those with data of their own
 
 
-def _around(x: float, y: float, width: float, height: float) -> Area:
-    return x - width, y - height, x + width, y + height
+@figure("room_exploration")
+def _room(**how: Any) -> Axes:
+    """Every state of a Room under unlocking, locking and blinking."""
+    card = "Roaring Furnace // Steaming Sauna"
+    doors = [
+        kind(object="room", half=half)
+        for kind in (A.UnlockByEffect, A.LockByEffect)
+        for half in ("left", "right")
+    ]
+    found = explore(new_game().put(card, id="room").state(), [*doors, A.Blink(object="room")])
+    return exploration_graph(found, **{"title": "Blinked, a Room is locked again", **how})
 
 
-def _shared(one: Area, two: Area) -> float:
-    wide = min(one[2], two[2]) - max(one[0], two[0])
-    high = min(one[3], two[3]) - max(one[1], two[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
+@figure("meld_exploration")
+def _meld(**how: Any) -> Axes:
+    """A meld pair melds, and its permanent leaves in every way."""
+    pair = new_game().put("Hanweir Garrison", id="one").put("Hanweir Battlements", id="two")
+    ways = [
+        A.Destroy(object="one"),
+        A.ReturnToHand(object="one"),
+        A.PutIntoLibrary(object="one"),
+        A.PutIntoLibrary(object="one", where="bottom"),
+        A.Blink(object="one"),
+    ]
 
+    def actions(state: State) -> list[A.Action]:
+        melded = any(obj.is_melded for obj in state.battlefield())
+        return ways if melded else [A.Meld(object="one", with_="two")]
 
-def _draw_label(
-    ax: Axes, arrow: Arrow, text: str, arrows: Sequence[Arrow], taken: list[Area]
-) -> None:
-    """Write what an arrow stands for on it, where it covers no box, no label, few other arrows."""
-    lines = text.split("\n")
-    width, height = max(map(_wide, lines)) / 2 + 0.03, LINE * len(lines) / 2
-    others = [a.at(part / 20) for a in arrows if a is not arrow for part in range(21)]
-
-    def covered(tried: tuple[float, float]) -> tuple[float, float]:
-        x, y = arrow.at(tried[0])
-        area = _around(x + tried[1], y, width, height)
-        crossed = sum(area[0] < x < area[2] and area[1] < y < area[3] for x, y in others)
-        away = abs(tried[0] - 0.5) + abs(tried[1])
-        return round(sum(_shared(area, one) for one in taken) + 0.004 * crossed, 6), away
-
-    part, aside = min(_TRIED, key=covered)
-    x, y = arrow.at(part)
-    x += aside
-    taken.append(_around(x, y, width, height))
-    ax.text(
-        x,
-        y,
-        text,
-        ha="center",
-        va="center",
-        fontsize=SIZE,
-        linespacing=1.1,
-        color=QUIET if arrow.back else INK,
-        bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
-        zorder=2.5,
-    )
+    found = explore(pair.state(), actions)
+    return exploration_graph(found, **{"title": "Melded, Hanweir leaves as two cards", **how})

@@ -2,6 +2,8 @@
 
 Boxes of a column stand one below the other, arrows leave and enter at their sides, each at a
 place of its own.  An arrow over more than one column goes through a gap between boxes there.
+Between two columns it bends first and runs level then, as long as its label: what stands above
+that run meets no other arrow.
 """
 
 from __future__ import annotations
@@ -10,8 +12,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
-
-__all__ = ["Arrow", "Box", "Point", "layered"]
 
 Point = tuple[float, float]
 Curve = tuple[Point, Point, Point, Point]
@@ -33,12 +33,16 @@ class Box(msgspec.Struct):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """An arrow from a box to another, as curves of which each begins where the last one ended."""
+    """An arrow from a box to another, as curves of which each begins where the last one ended.
+
+    ``label`` is the place above the middle of which its label stands.
+    """
 
     start: int
     end: int
     back: bool
     curves: tuple[Curve, ...]
+    label: Point
 
     def at(self, part: float) -> Point:
         """Return the point after some part of the way, 0 to 1."""
@@ -55,8 +59,8 @@ class Arrow(msgspec.Struct, frozen=True):
 def layered(
     columns: Sequence[int],
     sizes: Sequence[tuple[float, float]],
-    width: float,
-    gap: float,
+    widths: Sequence[float],
+    gaps: Sequence[tuple[float, float]],
     port: float,
     edges: Sequence[Edge],
 ) -> tuple[list[Box], list[Arrow]]:
@@ -68,8 +72,10 @@ def layered(
         The column of each box, from 0.
     sizes : sequence of (float, float)
         How high each box is at least, and how much is kept free above it.
-    width, gap : float
-        Of a box, and between columns.
+    widths : sequence of float
+        Of the boxes of each column.
+    gaps : sequence of (float, float)
+        After each column: how much is for bends, and then for level runs.
     port : float
         Between two arrows at one side of a box.
     edges : sequence of (int, int)
@@ -83,7 +89,8 @@ def layered(
     for n, (column, (height, head)) in enumerate(zip(columns, sizes, strict=True)):
         most = max(len(at_side.get((n, side), ())) for side in "lr")
         half = max(height, port * most + 0.04) / 2
-        boxes.append(Box(column, column * (width + gap), 0.0, width / 2, half, head))
+        left = sum(widths[:column]) + sum(map(sum, gaps[:column]))
+        boxes.append(Box(column, left + widths[column] / 2, 0.0, widths[column] / 2, half, head))
     order = _ordered(columns, edges)
     for row in order:
         _stack(boxes, row)
@@ -94,8 +101,13 @@ def layered(
             _port(boxes, n, side, at_side[n, side], edge)
             for n, side in zip(edge, _sides(columns, edge), strict=True)
         ]
-        curves = _curves(boxes, order, edge, ends[0], ends[1], gap, lanes)
-        arrows.append(Arrow(*edge, columns[edge[1]] <= columns[edge[0]], curves))
+        curves = _curves(boxes, order, edge, ends[0], ends[1], gaps, lanes)
+        back = columns[edge[1]] <= columns[edge[0]]
+        first, last = sorted(columns[n] for n in edge)
+        x, y = ends[0] if back else ends[1]  # the end at the column that stands further right
+        run = gaps[last - 1][1] if first < last else 0.0
+        label = (x - run / 2, y) if run else curves[0][1]
+        arrows.append(Arrow(*edge, back, curves, label))
     return boxes, arrows
 
 
@@ -150,13 +162,13 @@ def _curves(
     edge: Edge,
     tail: Point,
     head: Point,
-    gap: float,
+    gaps: Sequence[tuple[float, float]],
     lanes: dict[tuple[int, float], int],
 ) -> tuple[Curve, ...]:
     """Return the curves of an arrow: level where it leaves, enters and passes a column."""
     first, last = (boxes[n].column for n in edge)
     if first == last:
-        out = max(tail[0], head[0]) + 0.7 * gap
+        out = max(tail[0], head[0]) + 0.35
         return ((tail, (out, tail[1]), (out, head[1]), head),)
     points = [tail]
     way = 1 if last > first else -1
@@ -166,8 +178,28 @@ def _curves(
         box = boxes[order[column][0]]
         points += [(box.x - way * box.width, y), (box.x + way * box.width, y)]
     points.append(head)
-    bend = 0.5 * gap * way
-    return tuple((a, (a[0] + bend, a[1]), (b[0] - bend, b[1]), b) for a, b in pairwise(points))
+    found: list[Curve] = []
+    for n, (a, b) in enumerate(pairwise(points)):
+        if n % 2:  # along a column
+            found.append(_straight(a, b))
+            continue
+        column = first + way * (n // 2) - (way < 0)
+        run = gaps[column][1]
+        turn = (b[0] - run, b[1]) if way > 0 else (a[0] - run, a[1])
+        if way > 0:
+            found += (_bent(a, turn), _straight(turn, b))
+        else:
+            found += (_straight(a, turn), _bent(turn, b))
+    return tuple(found)
+
+
+def _straight(a: Point, b: Point) -> Curve:
+    return a, a, b, b
+
+
+def _bent(a: Point, b: Point) -> Curve:
+    middle = (a[0] + b[0]) / 2
+    return a, (middle, a[1]), (middle, b[1]), b
 
 
 def _lane(

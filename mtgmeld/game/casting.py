@@ -1,32 +1,479 @@
-"""Casting spells: choosing, checking, paying, and putting the spell onto the stack (601)."""
+"""Casting: what part of a card, what allows it, what it costs, when (601, 709.3, 712.11)."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import lru_cache
+from typing import Annotated
+
 import msgspec
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction
-from mtgmeld.game.actions import CastSpell
-from mtgmeld.game.characteristics import Characteristics
-from mtgmeld.game.costs import tax_key, total_cost
+from mtgmeld.cards import Face, half_of
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
+from mtgmeld.game.abilities import CostChange, Permission, comes_from
+from mtgmeld.game.actions import (
+    Action,
+    By,
+    FaceName,
+    Free,
+    HalfName,
+    Object,
+    Pay,
+    Transformed,
+    X,
+    action,
+)
+from mtgmeld.game.allowed import (
+    applies_to,
+    as_though,
+    check_allowed,
+    concerns,
+    is_there,
+    no_priority,
+    permissions,
+    sorcery_time,
+)
+from mtgmeld.game.characteristics import Characteristics, CopiableValues
+from mtgmeld.game.costs import check_other_costs, pay_other_costs
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.events import Event
-from mtgmeld.game.layers import live_abilities
-from mtgmeld.game.objects import Cast, Obj
-from mtgmeld.game.prohibitions import applies_to, check_allowed, concerns
-from mtgmeld.game.spending import Purpose, pay
-from mtgmeld.game.targets import modes_of_spell, targets_of_spell
-from mtgmeld.game.timing import no_priority, sorcery_time
-from mtgmeld.game.ways import Mode, half_named, modes, shapes, spell_of
-from mtgmeld.game.zone_change import Going, move
-from mtgmeld.query.wanted import flat
+from mtgmeld.game.layers import characteristics_of, live_abilities
+from mtgmeld.game.payment import Purpose, pay, with_x
+from mtgmeld.game.selectors import Context, size_of
+from mtgmeld.game.speaking import does
+from mtgmeld.game.targets import (
+    check_targets,
+    division,
+    modes_of_spell,
+    spell_abilities,
+    targets_of_spell,
+)
+from mtgmeld.game.triggers import done
+from mtgmeld.game.values import Cast, Event, GameObject
+from mtgmeld.game.views import matches
+from mtgmeld.game.zone_change import ZoneChange, move
+from mtgmeld.layouts import Layout
+from mtgmeld.mana import ManaCost, Symbol, combine, symbol
+from mtgmeld.query.things import flat, letters_of
+from mtgmeld.records import says
 from mtgmeld.rules.citations import cited
-from mtgmeld.rules.editions import FUSED_AS_A_WHOLE
-
-__all__ = ["cast", "cast_object", "check"]
+from mtgmeld.rules.editions import COMBINED_SPLIT, FUSED_AS_A_WHOLE
 
 replace = msgspec.structs.replace
 
 
+# what a permission may be called only if a rule or an ability really gives it
+KEYWORDS = ("aftermath", "flashback", "disturb", "commander", "adventure", "plot")
+MANA_COST = "its mana cost"
+
+
+class CastPart(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """What part of a card is cast: a half, both halves, a face.
+
+    Attributes
+    ----------
+    halves : tuple of int
+        Halves of a split card, or the alternative characteristics of an adventurer card.
+    face : int
+    faces : tuple of Face
+        What the spell will consist of.
+    rules : tuple of str
+        The rules that let it be chosen.
+    transformed : bool
+        Whether only an ability lets it be cast like this (712.11a).
+    """
+
+    halves: tuple[int, ...]
+    face: int
+    faces: tuple[Face, ...]
+    rules: tuple[str, ...]
+    transformed: bool = False
+
+    @property
+    def label(self) -> str:
+        """The names that the spell will have."""
+        return self.plain.label
+
+    @property
+    def plain(self) -> Mode:
+        """The usual way to cast it."""
+        return _plain(self)
+
+    @property
+    def fused(self) -> bool:
+        """Whether both halves are cast (702.102a)."""
+        return len(self.halves) > 1
+
+    @property
+    def aftermath(self) -> bool:
+        """Whether it is a half with aftermath (702.127a)."""
+        return len(self.halves) == 1 and "Aftermath" in self.faces[0].keywords
+
+    @property
+    def cost(self) -> ManaCost | None:
+        """The mana cost of what is cast; None where a part of it has none (202.1b, 702.102c)."""
+        costs = [f.mana_cost for f in self.faces if f.mana_cost is not None]
+        return combine(costs).whole if len(costs) == len(self.faces) else None
+
+
+class Mode(msgspec.Struct, frozen=True, gc=False):
+    """A way to cast a card.
+
+    Attributes
+    ----------
+    halves : tuple of int
+    face : int
+    label : str
+        The names that the spell will have.
+    by : str
+        What allows it: empty from the hand, else ``aftermath``, ``flashback`` and so on, the
+        name of a card, or the id of a standing effect.
+    cost : ManaCost or None
+        What the total cost starts from; None where there is no cost that could be paid (118.6).
+    rules : tuple of str
+        The rules that allow it.
+    free : bool
+        Whether it is cast without paying its mana cost.
+    timed : bool
+        Whether the usual times hold; not for a spell that is cast as an effect resolves (608.2g).
+    sorcery : bool
+        Whether it is cast only when a sorcery could be, whatever it is.
+    alternative : bool
+        Whether something is paid rather than the mana cost (118.9).
+    rather : bool
+        Whether an effect offers that beside what lets the card be cast.
+    costs : tuple of Action
+        What is paid beside mana then.
+    once : tuple of (int, str)
+        What lets that be done only once each turn: the object and the key of its ability.
+    """
+
+    halves: tuple[int, ...]
+    face: int
+    label: str
+    by: str
+    cost: ManaCost | None
+    rules: tuple[str, ...]
+    free: bool = False
+    timed: bool = True
+    sorcery: bool = False
+    alternative: bool = False
+    rather: bool = False
+    costs: tuple[Action, ...] = ()
+    once: tuple[int, str] = (0, "")
+
+
+@lru_cache(maxsize=4096)
+def _plain(shape: CastPart) -> Mode:
+    label = " // ".join(f.name for f in shape.faces)
+    return Mode(shape.halves, shape.face, label, "", shape.cost, shape.rules)
+
+
+def shapes(obj: GameObject) -> tuple[CastPart, ...]:
+    """Return the halves or faces of a card that could be cast at all (709.3, 712.11)."""
+    return _shapes(obj.base)
+
+
+@lru_cache(maxsize=4096)
+def _shapes(what: CopiableValues) -> tuple[CastPart, ...]:
+    return tuple(_shapes_of(what.faces, what.form))
+
+
+def _shapes_of(faces: tuple[Face, ...], form: Layout) -> Iterator[CastPart]:
+    if form.is_split:
+        for i, face in enumerate(faces):
+            yield CastPart((i,), 0, (face,), ("709.3", "709.3a"))
+        if any("Fuse" in f.keywords for f in faces):
+            yield CastPart(tuple(range(len(faces))), 0, faces, ("702.102a", "709.3"))
+    elif form.is_modal:
+        for i, face in enumerate(faces):
+            if not face.is_land:
+                yield CastPart((), i, (face,), ("712.11b", "712.11c"))
+    elif faces and not faces[0].is_land:
+        yield CastPart((), 0, faces[:1], (form.cast_by,))
+        if form.chosen:
+            yield CastPart((1,), 0, faces[1:2], (form.chosen, f"{form.chosen}a"))
+    if form.turns and not form.is_modal:
+        yield CastPart((), 1, faces[1:2], ("712.11a",), transformed=True)
+
+
+def modes(
+    draft: Draft, obj: GameObject, player: str, by: str | None = None, x: int = 0
+) -> list[Mode]:
+    """Return every way in which a player could cast a card, before timing, targets and payment.
+
+    Parameters
+    ----------
+    draft : Draft
+    obj : GameObject
+        A card in any zone but the battlefield and the stack, or a copy of a card (707.12).
+    player : str
+    by : str, optional
+        An effect, by any name, that lets the player cast it as it resolves.
+    x : int
+        The value of X, which a permission for spells of some mana value may look at (601.3e).
+    """
+    return [mode for shape in shapes(obj) for mode in _modes_of(draft, obj, shape, player, by, x)]
+
+
+def _modes_of(
+    draft: Draft, obj: GameObject, shape: CastPart, player: str, by: str | None, x: int
+) -> Iterator[Mode]:
+    own = obj.owner == player
+    if shape.aftermath and obj.zone != "graveyard":
+        return  # 702.127a: such a half is cast from no other zone, whatever allows it
+    if shape.fused and not (own and obj.zone == "hand"):
+        return  # 702.102a
+    plain = shape.plain
+    found: list[Mode] = []
+    if own and not shape.transformed:
+        if obj.zone == "hand":
+            found.append(plain)
+        elif obj.zone == "graveyard" and shape.aftermath:
+            rules = ("702.127a", *shape.rules)
+            found.append(replace(plain, by="aftermath", rules=rules))
+        elif obj.zone == "command" and any(draft.cards[c].commander for c in obj.cards):
+            found.append(replace(plain, by="commander", rules=("903.8", *shape.rules)))
+    found += _allowed(draft, obj, shape, plain, player, x)
+    found += _otherwise_paid(draft, obj, found, player, x)
+    if by and not (by in (*KEYWORDS, *(m.by for m in found)) or is_there(draft, by)):
+        rules = ("601.3", "608.2g", *shape.rules)
+        found.append(replace(plain, by=by, rules=rules, timed=False))
+    yield from found
+
+
+def _allowed(
+    draft: Draft, obj: GameObject, shape: CastPart, plain: Mode, player: str, x: int
+) -> Iterator[Mode]:
+    """Yield the ways that permissions allow, each tested on the spell or on the card (601.3e)."""
+    for ability, name, giver, source in permissions(draft, obj, player):
+        if ability.once and done(draft, source, ability.key):
+            continue
+        if ability.of not in ("cast", "play") or ability.transformed != shape.transformed:
+            continue
+        if ability.by == "adventure" and shape.halves:
+            continue  # 715.3d: not as an Adventure again
+        if draft.turn < ability.not_before:
+            continue
+        rules = _PERMISSION_RULES.get(ability.by, ("601.3", "601.3e"))
+        mode = replace(plain, by=name, rules=(*rules, *shape.rules), free=ability.free)
+        mode = replace(mode, sorcery=ability.sorcery)
+        if ability.once:
+            mode = replace(mode, once=(source, ability.key))
+        if ability.by == "flashback" or ability.transformed:
+            mode = replace(mode, alternative=True)
+        if ability.cost and ability.cost != MANA_COST:
+            mode = replace(mode, cost=ManaCost.parse(ability.cost), alternative=True)
+        old = obj.base.form.is_split and not draft.edition.has(COMBINED_SPLIT)
+        if ability.tested == "card" or old:
+            known = characteristics_of(draft, obj)
+            fits = matches(draft, ability.what, obj, known, giver)
+        else:
+            spell, known = spell_of(draft, obj, mode, player, 0 if mode.free else x)
+            fits = matches(draft, ability.what, spell, known, giver)
+        if fits:
+            yield mode
+
+
+def _otherwise_paid(
+    draft: Draft, obj: GameObject, found: list[Mode], player: str, x: int
+) -> Iterator[Mode]:
+    """Yield the ways of casting with something else paid rather than the mana cost (118.9)."""
+    for ability, source in live_abilities(draft, Permission):
+        if ability.of != "pay" or not comes_from(ability.source, obj.zone):
+            continue
+        here = (0 if source is None else source.id, ability.key)
+        if not concerns(draft, ability, source, player) or (ability.once and done(draft, *here)):
+            continue
+        name = ability.by or (ability.key if source is None else draft.name_of(source.id))
+        for mode in found:
+            if mode.free or mode.alternative or mode.cost is None:
+                continue  # one alternative cost at most (118.9a)
+            spell, known = spell_of(draft, obj, mode, player, x)
+            if not matches(draft, ability.what, spell, known, player):
+                continue
+            yield replace(
+                mode,
+                by=name,
+                cost=ManaCost.parse(ability.cost or "{0}"),
+                rules=cited((*mode.rules, "118.9")),
+                alternative=True,
+                rather=True,
+                costs=tuple(_of_spell(cost, known) for cost in ability.costs),
+                once=here if ability.once else (0, ""),
+            )
+
+
+def _of_spell(cost: Action, known: Characteristics) -> Action:
+    """Return a cost in which the spell's own mana value is a number."""
+    said = getattr(cost, "amount", None)
+    if said not in ("mana value", "-mana value"):
+        return cost
+    value = size_of(known, "mana value")
+    return replace(cost, amount=value if said == "mana value" else -value)
+
+
+_PERMISSION_RULES = {
+    "flashback": ("702.34a", "118.9"),
+    "disturb": ("702.146a",),
+    "adventure": ("715.3d",),
+    "plot": ("702.170d", "118.9"),
+}
+
+
+def spell_of(
+    draft: Draft, obj: GameObject, mode: Mode, player: str, x: int = 0
+) -> tuple[GameObject, Characteristics]:
+    """Return the spell that a card would be, with its characteristics (601.3e, 709.3a)."""
+    cast = Cast(mode.halves, mode.face, x, obj.zone, mode.by, free=mode.free)
+    spell = replace(obj, zone="stack", controller=player, cast=cast, face=mode.face)
+    return spell, characteristics_of(draft, spell)
+
+
+def half_named(draft: Draft, obj: GameObject, word: str, faces: tuple[Face, ...] = ()) -> int:
+    """Return a half or face by side or by name.
+
+    Raises
+    ------
+    UnknownName
+        With the halves that there are.
+    """
+    faces = faces or obj.base.faces
+    at = half_of(faces, word)
+    if at is not None:
+        return at
+    sides = ["left", "right"] if obj.base.form.is_split else []
+    names = [*sides, *(f.name for f in faces)]
+    raise UnknownName(f"half or face of {draft.card_name(obj)}", word, names)
+
+
+ZERO = ManaCost.parse("{0}")
+Rules = tuple[str, ...]
+
+
+def total_cost(
+    draft: Draft, spell: GameObject, known: Characteristics, mode: Mode, player: str, x: int
+) -> tuple[ManaCost, Rules]:
+    """Return what a spell costs in all, with the rules.
+
+    The mana cost of what is cast, or what is paid instead of it, plus additional costs and
+    increases, minus reductions; each effect counts once, for a fused spell too (601.2f).
+    """
+    rules = ["601.2f"]
+    if len(mode.halves) > 1:
+        rules.append("702.102c")
+    if mode.free:
+        start = ZERO
+        rules.append("118.9")
+    else:
+        start = ZERO if mode.cost is None else mode.cost
+        if mode.alternative:
+            rules.append("118.9")
+    cost = with_x(start, x)
+    if mode.by == "commander":
+        tax = commander_tax(draft, spell)
+        if tax:
+            cost = cost.more(tax)
+            rules.append("903.8")
+    cost, more = changed(draft, cost, "cast", spell, known, player)
+    return cost.whole, cited((*rules, *more))
+
+
+def price(
+    draft: Draft, spell: GameObject, known: Characteristics, mode: Mode, player: str, x: int
+) -> tuple[ManaCost, Rules, Purpose]:
+    """Return what a spell costs in all, with the rules, and what the mana is spent on."""
+    total, rules = total_cost(draft, spell, known, mode, player, x)
+    return total, rules, Purpose("cast", mode.label, spell, known)
+
+
+def commander_tax(draft: Draft, obj: GameObject) -> int:
+    """Return what a commander costs more: {2} for each time it was cast from there (903.8)."""
+    return sum(2 * draft.counts.get(tax_key(c), 0) for c in obj.cards)
+
+
+def tax_key(card: int) -> str:
+    """Return the key under which casts of a commander from the command zone are counted."""
+    return f"commander cast:{card}"
+
+
+def changed(
+    draft: Draft, cost: ManaCost, kind: str, obj: GameObject, known: Characteristics, player: str
+) -> tuple[ManaCost, Rules]:
+    """Return a cost with what effects add to it and take from it, with the rules.
+
+    Parameters
+    ----------
+    draft : Draft
+    cost : ManaCost
+    kind : str
+        ``cast`` or ``unlock``: an effect on what spells cost leaves unlock costs alone (709.5e).
+    obj, known : Obj, Characteristics
+        The spell or the Room.
+    player : str
+        Who pays.
+    """
+    found = [
+        ability
+        for ability, source in live_abilities(draft, CostChange)
+        if ability.of in (kind, "cast and unlock")
+        and concerns(draft, ability, source, player)
+        and applies_to(draft, ability, source, obj, known)
+    ]
+    more = [a for a in found if not _less(a)]
+    less = [a for a in found if _less(a)]
+    for ability in more:
+        cost = cost.more(ability.amount)
+        if ability.mana:
+            cost = cost.plus(ManaCost.parse(ability.mana)).whole
+    for ability in less:
+        cost = reduced(cost, -ability.amount, ability.mana.removeprefix("-"))
+    return cost, ("118.7a",) if less else ()
+
+
+def _less(ability: CostChange) -> bool:
+    return ability.amount < 0 or ability.mana.startswith("-")
+
+
+def reduced(cost: ManaCost, generic: int, mana: str = "") -> ManaCost:
+    """Return a cost less some generic mana and less some mana of given types.
+
+    A generic reduction takes generic mana only (118.7a).  Mana of a type takes mana of that
+    type, and generic mana where the cost asks for too little of it (118.7b-d).
+    """
+    left: list[Symbol] = list(cost)
+    over = generic
+    wanted = Counter(s.text for s in ManaCost.parse(mana)) if mana else Counter[str]()
+    for text, n in wanted.items():
+        for _ in range(n):
+            match = next((s for s in left if s.text == text), None)
+            if match is None:
+                over += 1
+            else:
+                left.remove(match)
+    if not left:
+        zero = symbol("0")
+        assert zero is not None
+        left = [zero]
+    return ManaCost(tuple(left)).more(-over)
+
+
+class CastSpell(Action, frozen=True, kw_only=True, tag="cast"):
+    """Cast a card, one half, both halves fused, or a face of it (601.2, 709.3, 712.11)."""
+
+    object: Object
+    half: HalfName = None
+    fused: Annotated[bool, says("whether both halves are cast at once (702.102)")] = False
+    face: FaceName = None
+    transformed: Transformed = False
+    x: X = None
+    free: Free = False
+    by: By = None
+    pay: Pay = None
+
+
+@action(CastSpell)
 def cast(draft: Draft, act: CastSpell) -> None:
     """Cast a spell (601.2): choose half, face and X, check, choose targets, pay.
 
@@ -39,40 +486,48 @@ def cast(draft: Draft, act: CastSpell) -> None:
     cast_object(draft, obj, act, act.player or obj.owner)
 
 
-def cast_object(draft: Draft, obj: Obj, act: CastSpell, player: str) -> int:
+def cast_object(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> int:
     """Cast a card or a copy of a card; return the spell that it became."""
     mode = _pick(draft, obj, act, player)
     x = _x(obj, act, mode, player)
     spell, known = check(draft, obj, mode, player, x)
-    modes = modes_of_spell(draft, known, act.target, act.choose.get("mode"), player)
+    modes = modes_of_spell(draft, known, player, act.target, act.choose)
     targets = targets_of_spell(draft, spell, known, act.target, player, modes)
-    total, rules = total_cost(draft, spell, known, mode, player, x)
-    purpose = Purpose("cast", mode.label, spell, known)
+    now = Context(draft, player, spell, x)
+    abilities = spell_abilities(known, modes)
+    divided = division(draft, abilities, targets, act.choose, now)
+    more = tuple(c for a in abilities for c in getattr(a, "costs", ()))
+    more += mode.costs
+    total, rules, purpose = price(draft, spell, known, mode, player, x)
+    helpers = convoking(draft, spell, known, act, player)
+    if helpers:
+        total, rules = convoked(draft, total, helpers), (*rules, "702.51a")
     spent = pay(draft, total, act.pay, player, purpose)
+    pay_other_costs(draft, more, obj, act, player)
+    for helper in helpers:
+        draft.change(helper.id, tapped=True)
+        draft.say("tap", helper, "701.26a", "702.51a")
+    if mode.once[1]:
+        draft.emit(Event("once", *mode.once, rules=("601.2b",)))
     record = Cast(mode.halves, mode.face, x, obj.zone, mode.by, str(spent or total), mode.free)
-    record = replace(record, targets=targets, modes=modes)
+    record = replace(record, targets=targets, modes=modes, divided=divided)
     became = _put(draft, obj, mode, act, player, record)
     note = f"for {total}" + (f", X = {x}" if x else "")
     if mode.free:
         note = "without paying its mana cost" + (f", for {total}" if total.mana_value else "")
-    draft.emit(
-        Event(
-            "cast",
-            became,
-            mode.label,
-            (became,),
-            player=player,
-            note=note,
-            rules=cited((*mode.rules, *rules)),
-        )
-    )
+    rules = cited((*mode.rules, *rules))
+    draft.emit(Event("cast", became, mode.label, (became,), player=player, note=note, rules=rules))
     draft.priority = player  # 117.3c
     return became
 
 
-def _put(draft: Draft, obj: Obj, mode: Mode, act: CastSpell, player: str, record: Cast) -> int:
+def _put(
+    draft: Draft, obj: GameObject, mode: Mode, act: CastSpell, player: str, record: Cast
+) -> int:
     """Put the card onto the stack as the spell that was chosen (601.2a, 709.3a)."""
-    became: int = move(draft, [Going(obj.id, "stack", by=player, rules=("601.2a",))], act)[0][0]
+    became: int = move(draft, [ZoneChange(obj.id, "stack", by=player, rules=("601.2a",))], act)[0][
+        0
+    ]
     draft.change(became, controller=player, cast=record, face=mode.face)
     if mode.by == "commander":
         for card in obj.cards:
@@ -83,7 +538,7 @@ def _put(draft: Draft, obj: Obj, mode: Mode, act: CastSpell, player: str, record
 # ---------------------------------------------------------------- which way is meant
 
 
-def _pick(draft: Draft, obj: Obj, act: CastSpell, player: str) -> Mode:
+def _pick(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> Mode:
     """Return the way of casting that an action means.
 
     Raises
@@ -102,6 +557,8 @@ def _pick(draft: Draft, obj: Obj, act: CastSpell, player: str) -> Mode:
         fits = [m for m in fits if m.free] or fits
     if not fits:
         raise IllegalAction(*_why_not(draft, obj, act, wanted, face, player))
+    if act.by is None:
+        fits = [m for m in fits if not m.rather] or fits
     native = [m for m in fits if m.by in ("", "aftermath", "commander")]
     fits = fits if act.free else native or fits
     ways = list(dict.fromkeys(m.by for m in fits))
@@ -118,15 +575,17 @@ def _pick(draft: Draft, obj: Obj, act: CastSpell, player: str) -> Mode:
     return mode
 
 
-def _part(draft: Draft, obj: Obj, act: CastSpell, player: str) -> tuple[tuple[int, ...], int]:
+def _part(
+    draft: Draft, obj: GameObject, act: CastSpell, player: str
+) -> tuple[tuple[int, ...], int]:
     """Return the halves and the face that an action asks for (709.3, 712.11)."""
-    faces, layout = obj.base.faces, obj.base.layout
+    faces, form = obj.base.faces, obj.base.form
     if act.fused:
         if not any("Fuse" in f.keywords for f in faces):
             raise IllegalAction(f"{draft.card_name(obj)} has no fuse", ("702.102a", "709.3"))
         return tuple(range(len(faces))), 0
     face = half_named(draft, obj, act.face) if act.face is not None else int(act.transformed)
-    if layout == "split":
+    if form.is_split:
         if act.half is None and act.face is None:
             labels = [f.name for f in faces]
             raise ChoiceNeeded(player, "half", labels, ("709.3",), "the half to cast")
@@ -134,15 +593,34 @@ def _part(draft: Draft, obj: Obj, act: CastSpell, player: str) -> tuple[tuple[in
         return (half,), 0
     if act.half is not None:
         half = half_named(draft, obj, act.half)
-        return ((1,), 0) if layout == "adventure" and half == 1 else ((), half)
-    if layout == "adventure" and face == 1:
+        return ((1,), 0) if form.chosen and half == 1 else ((), half)
+    if form.chosen and face == 1:
         return (1,), 0
+    if act.face is None and not act.transformed:
+        _ask_which(draft, obj, act, player)
     return (), face
+
+
+def _ask_which(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> None:
+    """Ask for the face or the part that is cast, if several could be (712.11b, 715.3)."""
+    if len([s for s in shapes(obj) if not s.transformed]) < 2:
+        return
+    argument, what = ("half", "the part to cast") if obj.base.form.chosen else ("face", "")
+    by = {m.by for m in modes(draft, obj, player, act.by) if act.by in (None, m.by)}
+    shaped = [
+        (s, {m.by for m in _modes_of(draft, obj, s, player, act.by, act.x or 0)})
+        for s in shapes(obj)
+        if not s.transformed
+    ]
+    labels = [s.label for s, ways in shaped if ways & by]
+    if len(labels) > 1:
+        rule = obj.base.form.chosen or "712.11b"
+        raise ChoiceNeeded(player, argument, labels, (rule,), what or "the face to cast")
 
 
 def _why_not(
     draft: Draft,
-    obj: Obj,
+    obj: GameObject,
     act: CastSpell,
     wanted: tuple[int, ...],
     face: int,
@@ -167,7 +645,7 @@ def _why_not(
     return f"{says}: no rule or effect allows it", ("601.3",)
 
 
-def _x(obj: Obj, act: CastSpell, mode: Mode, player: str) -> int:
+def _x(obj: GameObject, act: CastSpell, mode: Mode, player: str) -> int:
     """Return the value of X (601.2b, 107.3a-b)."""
     if mode.cost is None or "X" not in mode.cost.variables:
         if act.x:
@@ -192,8 +670,8 @@ def _x(obj: Obj, act: CastSpell, mode: Mode, player: str) -> int:
 
 
 def check(
-    draft: Draft, obj: Obj, mode: Mode, player: str, x: int = 0
-) -> tuple[Obj, Characteristics]:
+    draft: Draft, obj: GameObject, mode: Mode, player: str, x: int = 0
+) -> tuple[GameObject, Characteristics]:
     """Refuse a spell that may not be cast now (601.3); return the spell as it would be.
 
     Only what is cast is looked at: the half, the face, or the fused spell as a whole; in the
@@ -213,10 +691,28 @@ def check(
         raise IllegalAction(
             f"{mode.label} has no mana cost that could be paid", ("202.1b", "118.6")
         )
+    more = (c for a in spell_abilities(known) for c in getattr(a, "costs", ()))
+    check_other_costs(draft, (*more, *mode.costs), obj, mode.label, player)
     return spell, known
 
 
-def _check_halves(draft: Draft, obj: Obj, mode: Mode, player: str, x: int) -> None:
+def check_whole(
+    draft: Draft, obj: GameObject, mode: Mode, player: str, x: int = 0
+) -> tuple[GameObject, Characteristics]:
+    """Refuse a spell that may not be cast now, or for which there is no target (601.2c).
+
+    Raises
+    ------
+    IllegalAction
+        With the rule that forbids it.
+    """
+    spell, known = check(draft, obj, mode, player, x)
+    with suppress(ChoiceNeeded):  # there are modes to choose from
+        check_targets(draft, spell, known, player, modes_of_spell(draft, known, player))
+    return spell, known
+
+
+def _check_halves(draft: Draft, obj: GameObject, mode: Mode, player: str, x: int) -> None:
     """Refuse a fused spell of which one half could not be cast alone (old 708.2b)."""
     for half in mode.halves:
         name = obj.base.faces[half].name
@@ -231,7 +727,9 @@ def _check_halves(draft: Draft, obj: Obj, mode: Mode, player: str, x: int) -> No
             ) from error
 
 
-def _check_time(draft: Draft, spell: Obj, known: Characteristics, mode: Mode, player: str) -> None:
+def _check_time(
+    draft: Draft, spell: GameObject, known: Characteristics, mode: Mode, player: str
+) -> None:
     """Refuse a spell at a time when it may not be cast (117.1a, 601.3b)."""
     if not mode.timed:
         return
@@ -244,16 +742,53 @@ def _check_time(draft: Draft, spell: Obj, known: Characteristics, mode: Mode, pl
     late = sorcery_time(draft, player)
     if late is not None and mode.sorcery:
         raise IllegalAction(f"{mode.label} may not be cast now: {late[0]}", (*late[1], *mode.rules))
-    if late is None or _as_though_flash(draft, spell, known, player):
+    if late is None or as_though(draft, "flash", spell, known, player):
         return
     raise IllegalAction(f"{mode.label} may not be cast now: {late[0]}", late[1])
 
 
-def _as_though_flash(draft: Draft, spell: Obj, known: Characteristics, player: str) -> bool:
-    """Whether an effect lets a spell be cast as though it had flash (601.3b)."""
-    return any(
-        ability.of == "flash"
-        and concerns(draft, ability, source, player)
-        and applies_to(draft, ability, source, spell, known)
-        for ability, source in live_abilities(draft, ("allow",))
-    )
+# ---------------------------------------------------------------- convoke
+
+
+def convoking(
+    draft: Draft, spell: GameObject, known: Characteristics, act: CastSpell, player: str
+) -> list[GameObject]:
+    """Return the creatures that are tapped for a spell with convoke (702.51a)."""
+    given = act.choose.get("convoke")
+    if given is None:
+        return []
+    rules = ("702.51a",)
+    if not known.has_keyword("Convoke") and not as_though(draft, "convoke", spell, known, player):
+        raise IllegalAction(f"{draft.name_of(spell.id)} has no convoke", rules)
+    found = [draft.present(ref) for ref in (given if isinstance(given, list) else [given])]
+    for obj in found:
+        helps = obj.zone == "battlefield" and obj.controller == player and not obj.tapped
+        if not helps or not characteristics_of(draft, obj).has_type("Creature"):
+            what = f"no untapped creature that {does(player, 'controls')}"
+            raise IllegalAction(f"{draft.name_of(obj.id)} is {what}", rules)
+    if len({o.id for o in found}) != len(found):
+        raise IllegalAction("a creature is tapped once", rules)
+    return found
+
+
+def convoked(draft: Draft, cost: ManaCost, helpers: list[GameObject]) -> ManaCost:
+    """Return what is left of a cost: each creature pays {1} or one mana of its color (702.51a)."""
+    colors = [letters_of(characteristics_of(draft, o).colors.value) for o in helpers]
+    generic = sum(int(s.value) for s in cost if s.kind == "generic")
+    left = _less_convoked(list(cost), generic, colors)
+    if left is None:
+        raise IllegalAction(f"more creatures are tapped than {cost} needs", ("702.51a", "702.51b"))
+    return ManaCost(tuple(left[0])).more(left[1]).whole
+
+
+def _less_convoked(
+    symbols: list[Symbol], generic: int, colors: list[frozenset[str]]
+) -> tuple[list[Symbol], int] | None:
+    if not colors:
+        return [s for s in symbols if s.kind != "generic"], generic
+    for n, s in enumerate(symbols):
+        if s.kind != "generic" and colors[0].intersection(s.colors):
+            found = _less_convoked([*symbols[:n], *symbols[n + 1 :]], generic, colors[1:])
+            if found is not None:
+                return found
+    return _less_convoked(symbols, generic - 1, colors[1:]) if generic else None

@@ -1,28 +1,34 @@
-"""Layer 1: what the characteristics of an object in a game are read from (613.2, 707.2)."""
+"""Layer 1: what an object is read from, and the abilities in its text (613.2, 707.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from mtgmeld.cards import Face
-from mtgmeld.game.characteristics import Copiable, Status, copy_of
-from mtgmeld.game.objects import Obj
-from mtgmeld.rules.editions import reading
+from mtgmeld.catalog import ability_folders
+from mtgmeld.game.abilities import Ability, heard_by
+from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, derive
+from mtgmeld.game.values import GameObject, Read, keep_read
+from mtgmeld.query import Queryable, compile_filter
+from mtgmeld.query.things import flat
+from mtgmeld.rules.editions import Edition, Readings, reading
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
 
-__all__ = ["as_copied", "copiable_of", "status_of", "with_exceptions"]
 
-FACE_DOWN = Copiable("face down", (Face("", types=("Creature",), power="2", toughness="2"),))
-TWO_FACED = ("transform", "modal_dfc")
+FACE_DOWN = CopiableValues("face down", (Face("", types=("Creature",), power="2", toughness="2"),))
+
+
 replace = msgspec.structs.replace
 
 
-def copiable_of(game: Game, obj: Obj) -> Copiable:
+def copiable_of(game: Game, obj: GameObject) -> CopiableValues:
     """Return what an object's characteristics are read from.
 
     Copy effects come first, the latest of them counts (613.2a); face-down status comes
@@ -33,24 +39,26 @@ def copiable_of(game: Game, obj: Obj) -> Copiable:
     if game.effects:
         for effect in reversed(game.effects):
             if effect.copy is not None and obj.id in effect.ids:
-                found: Copiable = effect.copy
+                found: CopiableValues = effect.copy
                 return found
     return obj.copy or obj.base
 
 
-def status_of(game: Game, obj: Obj, what: Copiable) -> Status:
+in_zone = cache(Status)  # where nothing but the zone counts
+
+
+def status_of(game: Game, obj: GameObject, what: CopiableValues) -> Status:
     """Return where an object is and how, as far as its characteristics depend on it."""
     cast = obj.cast
     if obj.zone == "stack" and cast is not None:
         return Status("stack", cast.halves, cast.face, (), cast.x)
     if obj.zone != "battlefield":
-        return Status(obj.zone)
+        return in_zone(obj.zone)
     # a copy has the one face that it copies, whichever side of its own card is up (712.9)
-    # and a flip card is flipped only if the object itself is one that has flipped (710.2)
     face = obj.face if obj.face and (what is obj.base or len(what.faces) > 1) else 0
-    if what.layout == "flip" and obj.base.layout != "flip":
-        face = 0
-    if what.layout != "split":
+    if what.form.is_flip:  # and whatever copies a flip card has a status of its own (707.3)
+        face = int(obj.flipped)
+    if not what.form.is_split:
         return Status("battlefield", (), face)
     unlocked = obj.unlocked
     if unlocked and unlocked[-1] >= len(what.faces):
@@ -59,7 +67,7 @@ def status_of(game: Game, obj: Obj, what: Copiable) -> Status:
     return Status("battlefield", (), face, unlocked, 0, lost)
 
 
-def _locks_lost(game: Game, obj: Obj) -> bool:
+def _locks_lost(game: Game, obj: GameObject) -> bool:
     """Whether a Room has lost its two locking abilities with all others (a named policy)."""
     if not game.policies:
         return False
@@ -68,17 +76,40 @@ def _locks_lost(game: Game, obj: Obj) -> bool:
     for effect in game.effects:
         if effect.change is not None and effect.change.loses_abilities and obj.id in effect.ids:
             return True
-    from mtgmeld.game.texts import texts_of
-
+    # what a Room says depends on its locks, and no Room takes abilities
+    others = [o for o in game.battlefield() if not copiable_of(game, o).shared_type_line]
     return any(
-        ability.attached and ability.change is not None and ability.change.loses_abilities
-        for other in game.battlefield()
-        if other.attached == obj.id
-        for ability in texts_of(game, other)
+        _takes_abilities(game, obj, ability, source)
+        for ability, source in (
+            *((a, None) for a in game.standing),
+            *((a, o) for o in others for a in texts_of(game, o)),
+        )
     )
 
 
-def as_copied(game: Game, obj: Obj, *, token: bool = False) -> tuple[Copiable, int]:
+def _takes_abilities(
+    game: Game, obj: GameObject, ability: Ability, source: GameObject | None
+) -> bool:
+    """Whether a static ability takes the abilities of a Room, as the Room is by itself."""
+    if ability.change is None or not ability.change.loses_abilities:
+        return False
+    if ability.attached:
+        return source is not None and source.attached == obj.id
+    you = ability.controller if source is None else source.controller
+    own = derive(obj.base, Status("battlefield", (), 0, obj.unlocked), game.edition, game.policies)
+    seen = SimpleNamespace(
+        **own.values(),
+        zone=obj.zone,
+        layout=obj.base.layout,
+        owner="you" if obj.owner == (you or game.players[0].name) else "opponent",
+        controller="you" if obj.controller == (you or game.players[0].name) else "opponent",
+        counters=obj.counters,
+        flags=frozenset(),
+    )
+    return not ability.what or compile_filter(ability.what).matches(cast("Queryable", seen))
+
+
+def as_copied(game: Game, obj: GameObject, *, token: bool = False) -> tuple[CopiableValues, int]:
     """Return the copiable values of an object for something that copies it, and the face (707.2).
 
     A new token copy of something double-faced has both of its faces, the same one up
@@ -87,17 +118,78 @@ def as_copied(game: Game, obj: Obj, *, token: bool = False) -> tuple[Copiable, i
     what = copiable_of(game, obj)
     how = status_of(game, obj, what)
     made = copy_of(what, how, game.edition, token=token)
-    if made.layout in TWO_FACED:
+    if made.form.turns:
         return made, how.face
     own = obj.base
-    if token and own.layout in TWO_FACED and len(own.faces) == 2 and len(made.faces) == 1:
+    if token and own.form.turns and len(own.faces) == 2 and len(made.faces) == 1:
         # its card still has two faces, and the copy effect gives both the same values
         both = copy_of(own, Status("battlefield"), game.edition, token=True)
-        if both.layout in TWO_FACED:
+        if both.form.turns:
             return replace(both, faces=made.faces * 2), obj.face
     return made, 0
 
 
-def with_exceptions(what: Copiable, change: Callable[[Face], Face]) -> Copiable:
+def with_exceptions(what: CopiableValues, change: Callable[[Face], Face]) -> CopiableValues:
     """Return copied values with an exception that the copy effect makes (707.9)."""
     return replace(what, faces=tuple(change(f) for f in what.faces))
+
+
+def texts_of(game: Game, obj: GameObject) -> tuple[Ability, ...]:
+    """Return the modeled abilities in an object's text, whether it has lost them or not."""
+    return read_of(game, obj)[2]
+
+
+def read_of(game: Game, obj: GameObject) -> Read:
+    """Return what an object is read from and how it is, and the abilities in its text."""
+    alone = not (game.effects or game.policies)
+    if alone:
+        family = game.memo.family
+        try:
+            known, found = obj.read
+        except AttributeError:  # nothing is kept of it yet
+            known = None
+        if known is family:
+            return found
+    what = copiable_of(game, obj)
+    how = status_of(game, obj, what)
+    made = (what, how, _abilities(what, how, game.edition, game.policies, ability_folders()))
+    if alone:
+        keep_read(obj, (family, made))
+    return made
+
+
+def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
+    """Return the abilities in the text of permanents by kind, each with the permanent's number.
+
+    They come in the order of the battlefield; some may have been lost, or their permanents may
+    have left.
+    """
+    memo = game.memo
+    index = memo.index
+    if index is not None and memo.effects is game.effects and memo.standing is game.standing:
+        return index
+    found: dict[str, list[tuple[Ability, int]]] = {}
+    things = game.things
+    for i in game.places.get("battlefield", ()):
+        for ability in texts_of(game, things[i]):
+            if ability.zone == "battlefield":
+                found.setdefault(ability.kind, []).append((ability, i))
+    every = [a for rows in found.values() for a, _ in rows] + list(game.standing)
+    from mtgmeld.game.acting import given_by
+
+    every += [a for e in game.effects if e.change is not None for a in given_by(e.change)]
+    heard = frozenset(when for a in every for when in heard_by(a))
+    made = {kind: tuple(rows) for kind, rows in found.items()}
+    kept = memo.without_index()
+    game.keep(kept.but(index=made, heard=heard, effects=game.effects, standing=game.standing))
+    return made
+
+
+@lru_cache(maxsize=65536)
+def _abilities(
+    what: CopiableValues, how: Status, edition: Edition, chosen: Readings, told: object
+) -> tuple[Ability, ...]:
+    from mtgmeld.game.acting import abilities_in, of_keywords
+
+    found = derive(what, how, edition, chosen)
+    return (*abilities_in(found.written), *of_keywords(flat(found.keywords.value)))

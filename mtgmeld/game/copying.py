@@ -2,31 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated
+
 from msgspec.structs import replace
 
-from mtgmeld.cards import Face
+from mtgmeld.cards import Face, size_of
 from mtgmeld.errors import CannotBeDone, IllegalAction, UnsupportedRule
-from mtgmeld.game import actions as A
-from mtgmeld.game.amounts import amount
-from mtgmeld.game.casting import cast_object
-from mtgmeld.game.characteristics import Copiable
-from mtgmeld.game.draft import Draft
-from mtgmeld.game.entering import Arrival, enter
-from mtgmeld.game.events import Event
+from mtgmeld.game.abilities import Alteration
+from mtgmeld.game.actions import (
+    Action,
+    AddTypes,
+    Amount,
+    Attacking,
+    Colors,
+    Count,
+    FaceName,
+    Free,
+    Grants,
+    Handle,
+    Keywords,
+    NotLegendary,
+    Object,
+    Objects,
+    Pay,
+    Power,
+    Ref,
+    Subtypes,
+    Supertypes,
+    Tapped,
+    Toughness,
+    Types,
+    Until,
+    X,
+    action,
+)
+from mtgmeld.game.casting import CastSpell, cast_object
+from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, of_card
+from mtgmeld.game.copiable import as_copied, copiable_of, with_exceptions
+from mtgmeld.game.draft import Draft, objects_of, permanents_of
+from mtgmeld.game.entering import EntersWith, enter
 from mtgmeld.game.lasting import begin
-from mtgmeld.game.layers import as_copied, copiable_of, with_exceptions
-from mtgmeld.game.moving import objects_of, permanents_of
-from mtgmeld.game.objects import LastKnown, Obj
-from mtgmeld.game.targets import Target, targets_of_spell
-from mtgmeld.rules.editions import MODAL_TRANSFORM, TOKENS_TWO_FACES, reading
+from mtgmeld.game.notation import effect_of
+from mtgmeld.game.selectors import amount
+from mtgmeld.game.targets import NONE, Target, named, targets_of_spell
+from mtgmeld.game.values import Event, GameObject, LastKnown
+from mtgmeld.records import says
+from mtgmeld.rules.editions import TOKEN_NAMES, reading
 
 MOST_TOKENS = 1_000
 MOST_OBJECTS = 5_000
 
-__all__ = ["become_copy", "cast_copy", "copy_spell", "create_token", "create_token_copy"]
 
-
-def source_of(draft: Draft, ref: int | str) -> Obj:
+def source_of(draft: Draft, ref: int | str) -> GameObject:
     """Return the object to be copied, as it is or last was."""
     i = draft.find_one(ref)
     found = draft.last(i)
@@ -35,7 +63,7 @@ def source_of(draft: Draft, ref: int | str) -> Obj:
     return found
 
 
-def copied_from(draft: Draft, obj: Obj, token: bool = False) -> tuple[Copiable, int]:
+def copied_from(draft: Draft, obj: GameObject, token: bool = False) -> tuple[CopiableValues, int]:
     """Return the copiable values of an object that may have left (608.2h, 707.2)."""
     if obj.id in draft.things:
         return as_copied(draft, obj, token=token)
@@ -43,7 +71,7 @@ def copied_from(draft: Draft, obj: Obj, token: bool = False) -> tuple[Copiable, 
     return as_copied(draft, known.obj, token=token)
 
 
-def _except(what: Copiable, not_legendary: bool, add_types: list[str]) -> Copiable:
+def _except(what: CopiableValues, not_legendary: bool, add_types: Sequence[str]) -> CopiableValues:
     if not not_legendary and not add_types:
         return what
 
@@ -62,7 +90,23 @@ def _except(what: Copiable, not_legendary: bool, add_types: list[str]) -> Copiab
     return with_exceptions(what, change)
 
 
-def become_copy(draft: Draft, act: A.BecomeCopy) -> None:
+class BecomeCopy(Action, frozen=True, kw_only=True, tag="become copy"):
+    """Make permanents copies of another object (707.4)."""
+
+    object: Objects
+    of: Annotated[Ref, says("the object that is copied")]
+    until: Until = None
+    add_types: AddTypes = ()
+    not_legendary: NotLegendary = False
+
+    @property
+    def makes_creatures(self) -> bool:
+        """Whether it may make a creature of what is none."""
+        return True
+
+
+@action(BecomeCopy)
+def become_copy(draft: Draft, act: BecomeCopy) -> None:
     """Make permanents copies; designations and cards stay as they are (707.4, 709.5c)."""
     original = source_of(draft, act.of)
     what, face = copied_from(draft, original)
@@ -84,23 +128,35 @@ def become_copy(draft: Draft, act: A.BecomeCopy) -> None:
         )
         if lost:
             draft.change(obj.id, unlocked=())
-        draft.emit(
-            Event(
-                "copy",
-                obj.id,
-                draft.card_name(obj),
-                (obj.id,),
-                player=obj.controller,
-                note=f"becomes a copy of {draft.name_of(original.id)}",
-                rules=("707.2", "707.4"),
-            )
-        )
+        name, note = draft.card_name(obj), f"becomes a copy of {draft.name_of(original.id)}"
+        draft.say("copy", obj, "707.2", "707.4", name=name, player=obj.controller, note=note)
 
 
-def create_token(draft: Draft, act: A.CreateToken) -> None:
+class CreateToken(Action, frozen=True, kw_only=True, tag="create token"):
+    """Create a token with given characteristics (111)."""
+
+    name: Annotated[str, says("the name; by default its subtypes and the word Token (111.4)")] = ""
+    types: Types = ("Creature",)
+    subtypes: Subtypes = ()
+    supertypes: Supertypes = ()
+    colors: Colors = ""
+    power: Power = None
+    toughness: Toughness = None
+    keywords: Keywords = ()
+    count: Amount = 1
+    tapped: Tapped = False
+    attacking: Attacking = False
+    grants: Grants = ()
+    id: Handle = None
+
+
+@action(CreateToken)
+def create_token(draft: Draft, act: CreateToken) -> None:
     """Create tokens with given characteristics (111.3)."""
+    word = ("Token",) if draft.edition.has(TOKEN_NAMES) else ()
+    name = act.name or " ".join((*act.subtypes, *word))
     face = Face(
-        act.name,
+        name,
         color_indicator="",
         defined_colors=act.colors or None,
         supertypes=tuple(act.supertypes),
@@ -109,48 +165,69 @@ def create_token(draft: Draft, act: A.CreateToken) -> None:
         power=_size(draft, act.power, act.player or draft.active),
         toughness=_size(draft, act.toughness, act.player or draft.active),
         keywords=tuple(act.keywords),
-    )
+    ).with_keywords_alone()
     if _stays(draft, face):
         return
-    base = Copiable("token", (face,), token=True)
-    for _ in range(_how_many(draft, amount(draft, act.count, act.player or draft.active, None))):
-        _put_token(draft, base, 0, act, act.tapped, act.id)
+    base = CopiableValues("token", (face,), token=True)
+    player = act.player or draft.active
+    arrival = EntersWith(tapped=act.tapped, attacking=act.attacking)
+    grants = tuple(effect_of({"id": f"{name}#{n}", **g}, n) for n, g in enumerate(act.grants, 1))
+    for _ in range(_how_many(draft, amount(draft, act.count, player, None))):
+        made = _put_token(draft, base, 0, act, arrival, act.id)
+        if grants and made in draft.things:
+            # what it was created with it has for as long as it is there (111.3)
+            begin(draft, [draft.things[made]], None, player, change=Alteration(grants=grants))
 
 
 def _how_many(draft: Draft, count: int) -> int:
     """Return a number of tokens, if it is one that a state can show."""
     if count > MOST_TOKENS or count + len(draft.things) > MOST_OBJECTS:
-        raise UnsupportedRule(
-            f"{count} tokens at once are more than is modeled",
-            ("111.1",),
-        )
+        raise UnsupportedRule(f"{count} tokens at once are more than is modeled", ("111.1",))
     return count
 
 
-def _size(draft: Draft, value: str | None, player: str) -> str | None:
+def _size(draft: Draft, value: str | int | None, player: str) -> str | None:
     """Return a power or toughness; one that is counted is settled as the token is created."""
-    return value if value is None or " " not in value else str(amount(draft, value, player, None))
+    if isinstance(value, str) and " " in value:
+        value = amount(draft, value, player, None)
+    return size_of(value)
 
 
-def create_token_copy(draft: Draft, act: A.CreateTokenCopy) -> None:
+class CreateTokenCopy(Action, frozen=True, kw_only=True, tag="create token copy"):
+    """Create a token that is a copy of an object (707.8a, 111.13)."""
+
+    of: Annotated[Ref, says("the object that is copied")]
+    count: Count = 1
+    not_legendary: NotLegendary = False
+    add_types: AddTypes = ()
+    power: Power = None
+    toughness: Toughness = None
+    colors: Colors = None
+    id: Handle = None
+
+
+@action(CreateTokenCopy)
+def create_token_copy(draft: Draft, act: CreateTokenCopy) -> None:
     """Create tokens that are copies; of a double-faced object with both faces (707.8a, 111.13)."""
     original = source_of(draft, act.of)
     what, face = copied_from(draft, original, token=True)
     what = _except(what, act.not_legendary, act.add_types)
-    if act.power is not None or act.colors is not None:
+    player = act.player or draft.active
+    power, toughness = (_size(draft, n, player) for n in (act.power, act.toughness))
+    if (power, toughness, act.colors) != (None, None, None):
         what = with_exceptions(
             what,
             lambda f: replace(
                 f,
-                power=act.power or f.power,
-                toughness=act.toughness or f.toughness,
+                power=power or f.power,
+                toughness=toughness or f.toughness,
                 defined_colors=act.colors if act.colors is not None else f.defined_colors,
             ),
         )
     if _stays(draft, what.faces[face]):
         return
     for _ in range(_how_many(draft, act.count)):
-        _put_token(draft, what, face, act, False, act.id)
+        _put_token(draft, what, face, act, EntersWith(), act.id)
 
 
 def _stays(draft: Draft, face: Face) -> bool:
@@ -163,39 +240,64 @@ def _stays(draft: Draft, face: Face) -> bool:
 
 
 def _put_token(
-    draft: Draft, base: Copiable, face: int, act: A.Action, tapped: bool, handle: str | None
+    draft: Draft,
+    base: CopiableValues,
+    face: int,
+    act: Action,
+    arrival: EntersWith,
+    handle: str | None,
 ) -> int:
     player = act.player or draft.active
     stamp = draft.tick()
     draft.batch += 1
-    obj = Obj(stamp, "battlefield", player, player, base, (), stamp, draft.turn, face=face)
+    obj = GameObject(stamp, "battlefield", player, player, base, (), stamp, draft.turn, face=face)
     draft.put(obj)
     draft.add_to("battlefield", (stamp,))
     if handle:
         ids = draft.handles.get(handle, ())
         alive = tuple(i for i in ids if i in draft.things and draft.batch)
         draft.name_handle(handle, (*alive, stamp))
-    draft.emit(
-        Event(
-            "move",
-            stamp,
-            " // ".join(f.name for f in base.faces),
-            (stamp,),
-            "",
-            "battlefield",
-            1,
-            0,
-            player,
-            draft.batch,
-            "a token is created",
-            ("111.1", "111.2"),
-        )
-    )
-    enter(draft, stamp, obj, Arrival(tapped=tapped), act)
+    name, note = " // ".join(f.name for f in base.faces), "a token is created"
+    moved = ("", "battlefield", 1, 0, player, draft.batch, note, ("111.1", "111.2"))
+    draft.emit(Event("move", stamp, name, (stamp,), *moved))
+    enter(draft, stamp, obj, arrival, act)
     return stamp
 
 
-def spell_at(draft: Draft, ref: int | str) -> Obj:
+class Conjure(Action, frozen=True, kw_only=True, tag="conjure"):
+    """Make a card that is a duplicate of an object's card, in its controller's hand (digital)."""
+
+    of: Annotated[Ref, says("the object")]
+    id: Handle = None
+
+
+@action(Conjure)
+def conjure(draft: Draft, act: Conjure) -> None:
+    """Make a duplicate of a card in a hand; what is no card, such as a token, has none.
+
+    No rule says what conjuring is: it is an action of digital play.
+    """
+    found = draft.last(draft.find_one(act.of))
+    if found is None or len(found.cards) != 1:
+        raise CannotBeDone("no card is there to be duplicated", ("608.2c",), draft.find_one(act.of))
+    player = act.player or found.controller
+    number = max(draft.cards, default=0) + 1
+    card = replace(draft.cards[found.cards[0]], id=number, owner=player, commander=False)
+    if draft.cards is draft.before.cards:
+        draft.cards = draft.cards.copy()
+    draft.cards[number] = card
+    stamp = draft.tick()
+    base = of_card(card.card)
+    draft.put(GameObject(stamp, "hand", player, player, base, (number,), stamp))
+    draft.add_to(draft.zone_key("hand", player), (stamp,))
+    if act.id:
+        draft.name_handle(act.id, (stamp,))
+    draft.go_along(found.id, (stamp,))
+    name = card.card.name
+    draft.emit(Event("conjure", found.id, name, (stamp,), "", "hand", 1, 1, player))
+
+
+def spell_at(draft: Draft, ref: int | str) -> GameObject:
     """Return a spell on the stack, or refuse."""
     i = draft.find_one(ref)
     obj = draft.things.get(i)
@@ -204,7 +306,15 @@ def spell_at(draft: Draft, ref: int | str) -> Obj:
     return obj
 
 
-def copy_spell(draft: Draft, act: A.CopySpell) -> None:
+class CopySpell(Action, frozen=True, kw_only=True, tag="copy spell"):
+    """Put a copy of a spell onto the stack; ``target`` gives it new targets (707.10, 707.10c)."""
+
+    object: Object
+    id: Handle = None
+
+
+@action(CopySpell)
+def copy_spell(draft: Draft, act: CopySpell) -> None:
     """Put a copy of a spell onto the stack: same halves, face, X and targets (707.10)."""
     spell = spell_at(draft, act.object)
     player = act.player or spell.controller
@@ -214,24 +324,19 @@ def copy_spell(draft: Draft, act: A.CopySpell) -> None:
     if spell.cast is not None:
         targets = _new_targets(draft, spell, act, player)
         record = replace(spell.cast, was_cast=False, by="", targets=targets)
-    draft.put(Obj(stamp, "stack", player, player, base, (), stamp, cast=record, face=spell.face))
+    draft.put(
+        GameObject(stamp, "stack", player, player, base, (), stamp, cast=record, face=spell.face)
+    )
     draft.add_to("stack", (stamp,))
     if act.id:
         draft.name_handle(act.id, (stamp,))
-    draft.emit(
-        Event(
-            "copy",
-            spell.id,
-            draft.name_of(spell.id),
-            (stamp,),
-            player=player,
-            note="a copy of the spell is put onto the stack; it is not cast",
-            rules=("707.10", "707.2"),
-        )
-    )
+    note = "a copy of the spell is put onto the stack; it is not cast"
+    draft.say("copy", spell, "707.10", "707.2", became=(stamp,), player=player, note=note)
 
 
-def _new_targets(draft: Draft, spell: Obj, act: A.CopySpell, player: str) -> tuple[Target, ...]:
+def _new_targets(
+    draft: Draft, spell: GameObject, act: CopySpell, player: str
+) -> tuple[Target, ...]:
     """Return the targets of a copy: the original's, unless new ones are chosen (707.10c)."""
     assert spell.cast is not None
     if act.target is None:
@@ -240,23 +345,20 @@ def _new_targets(draft: Draft, spell: Obj, act: A.CopySpell, player: str) -> tup
     return targets_of_spell(draft, spell, known, act.target, player, spell.cast.modes)
 
 
-def _spell_base(draft: Draft, spell: Obj) -> Copiable:
+def _spell_base(draft: Draft, spell: GameObject) -> CopiableValues:
     """Return what a copy of a spell is read from; a double-faced one keeps both faces (707.10g)."""
-    base = copiable_of(draft, spell)
-    if base.layout in ("transform", "modal_dfc"):
-        since = TOKENS_TWO_FACES if base.layout == "transform" else MODAL_TRANSFORM
-        if not draft.edition.has(since):
-            face = base.faces[spell.face : spell.face + 1]
-            return Copiable(
-                "single",
-                face,
-                copied=True,
-                lone_back=base.layout == "transform" and spell.face == 1,
-            )
-    return replace(base, copied=True)
+    return copy_of(copiable_of(draft, spell), Status("stack", face=spell.face), draft.edition)
 
 
-def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
+class CopyAbility(Action, frozen=True, kw_only=True, tag="copy ability"):
+    """Put a copy of an ability onto the stack (707.10)."""
+
+    object: Object
+    id: Handle = None
+
+
+@action(CopyAbility)
+def copy_ability(draft: Draft, act: CopyAbility) -> None:
     """Put a copy of an ability onto the stack (707.10)."""
     i = draft.find_one(act.object)
     obj = draft.things.get(i)
@@ -267,12 +369,33 @@ def copy_ability(draft: Draft, act: A.CopyAbility) -> None:
     draft.add_to("stack", (stamp,))
     if act.id:
         draft.name_handle(act.id, (stamp,))
-    draft.emit(
-        Event("copy", obj.id, obj.ability.key, (stamp,), player=obj.controller, rules=("707.10",))
-    )
+    draft.say("copy", obj, "707.10", name=obj.ability.key, became=(stamp,), player=obj.controller)
 
 
-def cast_copy(draft: Draft, act: A.CastCopy) -> None:
+class CastCopy(Action, frozen=True, kw_only=True, tag="cast copy"):
+    """Copy cards and cast the copies, one by one; ``cast`` says which, by default all (707.12).
+
+    ``half`` may be a list, one for each that is cast.
+    """
+
+    object: Objects
+    cast: Annotated[
+        Sequence[str | int] | None,
+        says("which of the copies are cast; all by default"),
+    ] = None
+    half: Annotated[
+        str | Sequence[str] | None,
+        says("the half; a list with one for each copy that is cast"),
+    ] = None
+    face: FaceName = None
+    free: Free = True
+    x: X = None
+    pay: Pay = None
+    id: Handle = None
+
+
+@action(CastCopy)
+def cast_copy(draft: Draft, act: CastCopy) -> None:
     """Copy cards and cast the copies that the player chooses, one by one (707.12, 709.3c).
 
     Each copy is made in the zone of its card and cast like any card, so of a split card a half
@@ -289,9 +412,11 @@ def cast_copy(draft: Draft, act: A.CastCopy) -> None:
             if i not in copies or chosen.count(i) > 1:
                 why = "was not copied" if i not in copies else "was copied once"
                 raise IllegalAction(f"{draft.name_of(i)} {why}", ("707.12",))
-    halves = act.half if isinstance(act.half, list) else [act.half] * len(chosen)
+    given = act.half
+    halves = [given] * len(chosen) if given is None or isinstance(given, str) else given
+    target = act.target
     for i, half in zip(chosen, [*halves, *[None] * len(chosen)], strict=False):
-        made = A.CastSpell(
+        made = CastSpell(
             object=copies[i].id,
             half=half or act.choose.get("half"),
             face=act.face,
@@ -299,32 +424,41 @@ def cast_copy(draft: Draft, act: A.CastCopy) -> None:
             free=act.free,
             by="copy",
             pay=act.pay,
-            target=act.target,
+            target=target,
             choose=act.choose,
         )
         became = cast_object(draft, copies[i], made, player)
+        if isinstance(target, list):
+            target = _left_over(draft, target, draft.things[became])
         if act.id:
             named = draft.handles.get(act.id, ()) if len(chosen) > 1 else ()
             draft.name_handle(act.id, (*named, became))
 
 
-def _copy_of_card(draft: Draft, card: Obj, player: str) -> Obj:
+def _left_over(draft: Draft, given: list[Ref], spell: GameObject) -> list[Ref]:
+    """Return the targets that are for the copies cast later: each has its own (601.2c)."""
+    assert spell.cast is not None
+    for one in spell.cast.targets:
+        if given and (named(draft, given[0]) or [NONE])[0] in (one, one or "none"):
+            given = given[1:]
+    return given
+
+
+def _copy_of_card(draft: Draft, card: GameObject, player: str) -> GameObject:
     if not card.cards or card.zone in ("battlefield", "stack"):
         why = f"{draft.name_of(card.id)} is no card to copy"
         raise CannotBeDone(why, ("707.12",), card.id)
     stamp = draft.tick()
     base = replace(card.base, copied=True)
-    copy = draft.put(Obj(stamp, card.zone, player, player, base, (), stamp))
+    copy = draft.put(GameObject(stamp, card.zone, player, player, base, (), stamp))
     draft.add_to(draft.zone_key(card.zone, player), (stamp,))
-    draft.emit(
-        Event(
-            "copy",
-            card.id,
-            draft.card_name(card),
-            (stamp,),
-            player=player,
-            note=f"a copy of the card is made in {card.zone}",
-            rules=("707.12", "709.3c") if base.layout == "split" else ("707.12",),
-        )
+    draft.say(
+        "copy",
+        card,
+        *("707.12", "709.3c") if base.form.is_split else ("707.12",),
+        name=draft.card_name(card),
+        became=(stamp,),
+        player=player,
+        note=f"a copy of the card is made in {card.zone}",
     )
     return copy

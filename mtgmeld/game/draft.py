@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 from msgspec.structs import astuple, replace
 
+from mtgmeld.errors import CannotBeDone
 from mtgmeld.game.abilities import Ability
-from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of, copiable_of
+from mtgmeld.game.actions import Refs
+from mtgmeld.game.copiable import copiable_of, texts_of
+from mtgmeld.game.layers import characteristics_of, effects_about
 from mtgmeld.game.memo import Memo
-from mtgmeld.game.objects import LastKnown, Obj, Physical
-from mtgmeld.game.pieces import Continuous, Delayed, Player
 from mtgmeld.game.state import Game, State
-from mtgmeld.game.texts import texts_of
+from mtgmeld.game.values import (
+    PERPETUALLY,
+    Continuous,
+    DelayedTrigger,
+    Event,
+    GameObject,
+    LastKnown,
+    PhysicalCard,
+    Player,
+    hand_on,
+)
 from mtgmeld.rules.editions import Edition, Readings
 
-__all__ = ["Draft"]
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Draft(msgspec.Struct, Game, gc=False):
@@ -34,20 +46,41 @@ class Draft(msgspec.Struct, Game, gc=False):
     pending : list of Pending
         Abilities that have triggered and wait (603.3).
     fresh : list of int
-        Objects that are new or changed since the last check of state-based actions (704.3).
+        Objects that are new, or changed in what state-based actions look at, since the last
+        check of these (704.3).
     gone : bool
         Whether a permanent has left since then.
+    left : bool
+        Whether an object has left its zone at all.
     batch : int
         The number of the events that happen at once.
-    seen : dict
+    seen : mapping
         What was chosen for commanders that have moved.
-    unmet : list of int or str
+    unmet : tuple of int or str
         Targets that the action names and that were not there when they were asked for.
+    given : mapping
+        What each target that the action names stood for, as it was asked for.
+    met : tuple of int or str
+        What has become a target, each as often as it did.
+    could : frozenset of int or str
+        What could have become the target of an ability that chose one.
+    aiming : tuple of str
+        The abilities that have triggered and ask for targets.
+    used : set of str
+        The choices of the action that a question has asked for.
+    dry : frozenset of str
+        Players who have been told to draw from an empty library since the last check (704.5b).
+    poisoned : frozenset of int
+        What has been dealt damage by a source with deathtouch since then (704.5h).
+    abilities : mapping of int to GameObject
+        Abilities that have left the stack.
+    now : Context or None
+        What the instructions that are being carried out may refer to.
     """
 
     players: tuple[Player, ...]
-    cards: dict[int, Physical]
-    things: dict[int, Obj]
+    cards: dict[int, PhysicalCard]
+    things: dict[int, GameObject]
     places: dict[str, tuple[int, ...]]
     active: str
     step: str
@@ -55,7 +88,7 @@ class Draft(msgspec.Struct, Game, gc=False):
     priority: str
     effects: tuple[Continuous, ...]
     standing: tuple[Ability, ...]
-    delayed: tuple[Delayed, ...]
+    delayed: tuple[DelayedTrigger, ...]
     handles: dict[str, tuple[int, ...]]
     bearers: dict[str, tuple[int, ...]]
     known: dict[int, LastKnown]
@@ -66,34 +99,51 @@ class Draft(msgspec.Struct, Game, gc=False):
     clock: int
     edition: Edition
     policies: Readings
-    memo: Memo
-    # set as soon as the draft is made, so that no reader has to ask
+    cast_last_turn: dict[str, int] = {}
+    # both are set as soon as the draft is made, so that no reader has to ask
+    memo: Memo = msgspec.UNSET  # type: ignore[assignment]
+    # as is this
     before: State = msgspec.UNSET  # type: ignore[assignment]
     events: list[Event] = []
     pending: list[Any] = []
     fresh: list[int] = []
-    seen: dict[int, Any] = {}
+    # what few actions need is made anew where it changes, so that no other has to make it
+    seen: Mapping[int, Any] = NOTHING
     matched: int = 0
     batch: int = 0
     gone: bool = False
-    unmet: list[int | str] = []
+    left: bool = False
+    unmet: tuple[int | str, ...] = ()
+    given: Mapping[int | str, tuple[int | str, ...]] = NOTHING
+    met: tuple[int | str, ...] = ()
+    could: frozenset[int | str] = frozenset()
+    aiming: tuple[str, ...] = ()
+    dry: frozenset[str] = frozenset()
+    poisoned: frozenset[int] = frozenset()
+    abilities: Mapping[int, GameObject] = NOTHING
+    used: set[str] = set()
+    now: Any = None
 
     @staticmethod
     def of(state: State) -> Draft:
         """Return a working copy of a state."""
+        effects_about(state)  # what is worked out of it now stays right, whatever the draft does
         made = Draft(*astuple(state))
-        made.before = state
+        made.before, made.memo = state, state.memo
         made.things = state.things.copy()
         made.places = state.places.copy()
         return made
 
-    def freeze(self) -> State:
-        """Return the state that the working copy has come to, state-based actions performed."""
-        if not self.memo.settled:
-            shared = self.memo is self.before.memo
-            self.memo = self.memo.as_settled() if shared else self.memo
-            self.memo.settled = True
-        return State(
+    def keep(self, memo: Memo) -> None:
+        """Take what has been worked out about it."""
+        self.memo = memo
+
+    def freeze(self, events: tuple[Event, ...], settled: bool = False) -> State:
+        """Return the state that the working copy has come to by these events.
+
+        ``settled`` says that no state-based action applies to it any more.
+        """
+        made = State(
             self.players,
             self.cards,
             self.things,
@@ -110,13 +160,15 @@ class Draft(msgspec.Struct, Game, gc=False):
             self.known,
             self.links,
             self.counts,
-            self.this_turn + tuple(self.events),
+            self.this_turn + events,
             self.names,
             self.clock,
             self.edition,
             self.policies,
-            self.memo,
+            self.cast_last_turn,
         )
+        made.keep(self.memo, settled)
+        return made
 
     def tick(self) -> int:
         """Return the next timestamp or id."""
@@ -127,37 +179,70 @@ class Draft(msgspec.Struct, Game, gc=False):
         """Record an event."""
         self.events.append(event)
 
-    def put(self, obj: Obj) -> Obj:
+    def say(
+        self,
+        kind: str,
+        obj: GameObject,
+        *rules: str,
+        name: str | None = None,
+        became: tuple[int, ...] | None = None,
+        **more: Any,
+    ) -> None:
+        """Record an event that is about an object, under its name, with the rules."""
+        i = obj.id
+        if name is None:
+            name = self.name_of(i)
+        became = (i,) if became is None else became
+        self.events.append(Event(kind, i, name, became, rules=rules, **more))
+
+    def put(self, obj: GameObject) -> GameObject:
         """Store an object that is already in its zone."""
         old = self.things.get(obj.id)
         self.things[obj.id] = obj
-        self.fresh.append(obj.id)
+        # to what is on the stack no state-based action applies
+        if obj.zone != "stack" and (old is None or _looked_at(old, obj)):
+            self.fresh.append(obj.id)
+        memo = self.memo
+        turned = old is not None and (
+            old.base is not obj.base
+            or old.copy is not obj.copy
+            or old.face != obj.face
+            or old.flipped != obj.flipped
+            or old.unlocked != obj.unlocked
+            or old.face_down != obj.face_down
+        )
         if obj.zone == "battlefield":
-            if obj.attached is not None:
-                self.memo.family.attached = True
-            if obj.under:
-                self.memo.family.taken = True
-            if old is not None and (
-                old.base is not obj.base
-                or old.copy is not obj.copy
-                or old.face != obj.face
-                or old.unlocked != obj.unlocked
-                or old.face_down != obj.face_down
-            ):
+            if (obj.attached is not None) != (obj.id in memo.attached):
+                self.memo = memo = memo.but(attached=memo.attached ^ {obj.id})
+            if bool(obj.under) != (obj.id in memo.taken):
+                self.memo = memo = memo.but(taken=memo.taken ^ {obj.id})
+            if old is not None and turned:
                 self._turned(old, obj)
                 return obj
-        memo = self.memo
-        if not memo.plain and (memo.table or memo.table is None):
-            self.memo = memo.without_table()
+        if old is not None and not turned and old.zone == obj.zone and old.cast is obj.cast:
+            hand_on(old, obj, old.counters == obj.counters)
+        if memo.laid and (memo.status_read or old is None or not _alike(old, obj)):
+            self._changed(obj.id)
         return obj
 
     def drop(self, obj: int) -> None:
         """Forget an object that has left its zone."""
+        memo, self.left = self.memo, True
         if self.things.pop(obj).zone == "battlefield":
             self.gone = True
-            memo = self.memo
-            if not memo.plain and (memo.table or memo.table is None):
-                self.memo = memo.without_table()
+            if obj in memo.attached or obj in memo.taken:
+                left = frozenset((obj,))
+                self.memo = memo.but(attached=memo.attached - left, taken=memo.taken - left)
+        if self.memo.laid:
+            self._changed(obj)
+
+    def _changed(self, obj: int) -> None:
+        """Let go of what effects make of objects, as one has changed that they may read."""
+        self.fresh.append(obj)
+        if self.policies:  # one of them lets an effect change what abilities a text has
+            self.memo = self.memo.without_index()
+        else:
+            self.memo = self.memo.changed(obj)
 
     def _came(self, obj: int) -> None:
         """Hand on what was worked out to the battlefield with one more permanent."""
@@ -166,27 +251,36 @@ class Draft(msgspec.Struct, Game, gc=False):
         if texts and memo.index is not None and memo.effects is self.effects:
             self.memo = memo.came(obj, texts)
         elif texts:
-            self.memo = Memo(memo.family)
-        elif not memo.plain and (memo.table or memo.table is None):
-            self.memo = memo.without_table()
+            self.memo = memo.without_index()
+        elif memo.laid:
+            self._changed(obj)
 
-    def _turned(self, old: Obj, new: Obj) -> None:
+    def _turned(self, old: GameObject, new: GameObject) -> None:
         """Hand on what was worked out, as abilities come or go with a change of a permanent."""
         memo = self.memo
         texts = texts_of(self, new)
         if not texts and not texts_of(self, old):
-            if not memo.plain and (memo.table or memo.table is None):
-                self.memo = memo.without_table()
-        elif memo.index is None or memo.effects is not self.effects:
-            self.memo = Memo(memo.family)
+            if memo.laid:
+                self._changed(new.id)
+        elif memo.index is None or memo.effects is not self.effects or self.policies:
+            self.memo = memo.without_index()
         elif new.id in self.places["battlefield"]:
             self.memo = memo.turned(new.id, texts)
-        elif not memo.plain and (memo.table or memo.table is None):
-            self.memo = memo.without_table()  # its abilities come with it
+        elif memo.laid:
+            self._changed(new.id)  # its abilities come with it
 
-    def change(self, obj: int, **fields: Any) -> Obj:
+    def change(self, obj: int, **fields: Any) -> GameObject:
         """Change the status of an object; it stays the same object."""
-        return self.put(replace(self.things[obj], **fields))
+        old = self.things[obj]
+        new = replace(old, **fields)
+        if not _ASIDE.issuperset(fields):
+            return self.put(new)
+        self.things[obj] = new
+        memo = self.memo
+        if memo.laid and memo.status_read:
+            self._changed(obj)
+        hand_on(old, new, True)
+        return new
 
     def change_player(self, name: str, **fields: Any) -> None:
         """Change a player."""
@@ -205,9 +299,11 @@ class Draft(msgspec.Struct, Game, gc=False):
 
     def take_from(self, key: str, obj: int) -> None:
         """Take an object out of a zone's order."""
-        self.places[key] = tuple([i for i in self.places[key] if i != obj])
+        order = self.places[key]
+        at = order.index(obj)
+        self.places[key] = order[:at] + order[at + 1 :]
 
-    def remember(self, obj: Obj) -> None:
+    def remember(self, obj: GameObject) -> None:
         """Keep an object as it last was (608.2h)."""
         if self.known is self.before.known:
             self.known = self.known.copy()
@@ -219,16 +315,21 @@ class Draft(msgspec.Struct, Game, gc=False):
 
     def follow(self, old: int, new: tuple[int, ...]) -> None:
         """Let handles of an object stand for what it became."""
-        for handle in [h for h, ids in self.handles.items() if old in ids]:
-            if self.handles is self.before.handles:
-                self.handles = self.handles.copy()
-            ids = self.handles[handle]
-            if len(ids) == len(new) == 1:
-                self.handles[handle] = new
-                continue
+        found = [(handle, ids) for handle, ids in self.handles.items() if old in ids]
+        if not found:
+            return
+        self.handles = self.handles.copy()
+        for handle, ids in found:
             at = ids.index(old)
-            mine = self._own(handle, new)
+            mine = new if len(ids) == len(new) == 1 else self._own(handle, new)
             self.handles[handle] = (*ids[:at], *mine, *ids[at + 1 :])
+
+    def go_along(self, old: int, new: tuple[int, ...]) -> None:
+        """Let what holds perpetually for an object hold for what it became as well."""
+        for effect in self.effects:
+            if effect.until == PERPETUALLY and old in effect.ids:
+                took = replace(effect, ids=tuple(dict.fromkeys((*effect.ids, *new))))
+                self.effects = tuple(took if e is effect else e for e in self.effects)
 
     def _own(self, handle: str, new: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of two new objects that the handle's own cards represent."""
@@ -239,12 +340,9 @@ class Draft(msgspec.Struct, Game, gc=False):
 
     def name_handle(self, handle: str, ids: tuple[int, ...]) -> None:
         """Give objects a handle."""
-        if self.handles is self.before.handles:
-            self.handles = self.handles.copy()
-        if self.bearers is self.before.bearers:
-            self.bearers = self.bearers.copy()
-        self.handles[handle] = ids
-        self.bearers[handle] = tuple(c for i in ids for c in self.things[i].cards)
+        cards = tuple(c for i in ids for c in self.things[i].cards)
+        self.handles = {**self.handles, handle: ids}
+        self.bearers = {**self.bearers, handle: cards}
 
     def link(self, key: str, ids: tuple[int, ...]) -> None:
         """Add objects to a record of what an ability exiled (607.2a)."""
@@ -257,3 +355,63 @@ class Draft(msgspec.Struct, Game, gc=False):
         if self.counts is self.before.counts:
             self.counts = self.counts.copy()
         self.counts[key] = self.counts.get(key, 0) + by
+
+
+# what neither state-based actions look at, nor an object by itself depends on
+_ASIDE = frozenset(("tapped", "attacking", "since"))
+
+
+def _looked_at(old: GameObject, new: GameObject) -> bool:
+    """Whether an object has changed in what state-based actions look at."""
+    return (
+        old.controller != new.controller
+        or old.damage != new.damage
+        or old.attached != new.attached
+        or old.counters != new.counters
+        or old.face != new.face
+        or old.flipped != new.flipped
+        or old.unlocked != new.unlocked
+        or old.face_down != new.face_down
+        or old.base is not new.base
+        or old.copy is not new.copy
+        or old.zone != new.zone
+    )
+
+
+def _alike(old: GameObject, new: GameObject) -> bool:
+    """Whether nothing has changed but what is tapped, attacks, is damaged, and since when."""
+    return (
+        old.zone == new.zone
+        and old.controller == new.controller
+        and old.counters == new.counters
+        and old.attached == new.attached
+        and old.timestamp == new.timestamp
+        and old.cast is new.cast
+        and old.base is new.base
+        and old.named == new.named
+        and old.face == new.face
+        and old.flipped == new.flipped
+        and old.copy is new.copy
+    )
+
+
+def objects_of(draft: Draft, refs: Refs) -> list[GameObject]:
+    """Return the objects that an action names and that exist; what has left is skipped."""
+    things = draft.things
+    if not isinstance(refs, list):
+        return [things[i] for i in draft.find(refs) if i in things]
+    ids = [i for r in refs for i in draft.find(r)]
+    return [things[i] for i in dict.fromkeys(ids) if i in things]
+
+
+def permanents_of(draft: Draft, refs: Refs) -> list[GameObject]:
+    """Return the permanents that an action names."""
+    found = objects_of(draft, refs)
+    for obj in found:
+        if obj.zone != "battlefield":
+            raise CannotBeDone(
+                f"{draft.name_of(obj.id)} is in zone {obj.zone}, not on the battlefield",
+                ("110.1",),
+                obj.id,
+            )
+    return found

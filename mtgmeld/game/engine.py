@@ -5,143 +5,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from mtgmeld.arrow import stream_of
 from mtgmeld.errors import (
     BadValue,
     ChoiceNeeded,
     IllegalAction,
     MtgmeldError,
-    RunawayTriggers,
+    UnaskedChoice,
     UnsupportedRule,
 )
-from mtgmeld.game import actions as A
-from mtgmeld.game import (
+from mtgmeld.game import (  # noqa: F401  (each registers the actions of its family)
     activating,
-    attaching,
     casting,
     copying,
-    granting,
-    lands,
+    effects,
     lasting,
-    libraries,
-    loyalty,
-    mana_abilities,
-    marking,
     melding,
     moving,
-    naming,
-    offers,
-    players,
+    permissions,
+    resolution,
     rooms,
-    stack,
     status,
     turns,
 )
+from mtgmeld.game.actions import ASKED, HANDLERS, Action, Choices, action
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.events import Event
-from mtgmeld.game.lasting import lost_effects
-from mtgmeld.game.legal import Legal, castable, legal_actions
-from mtgmeld.game.memo import Memo
-from mtgmeld.game.pieces import STEPS
-from mtgmeld.game.records import numbers_fit
+from mtgmeld.game.resolution import Resolve
 from mtgmeld.game.state import State
-from mtgmeld.game.state_based import check_once
-from mtgmeld.game.targets import all_met
-from mtgmeld.game.triggers import loops_in, notice, put_on_stack
+from mtgmeld.game.state_based import settle
+from mtgmeld.game.targets import all_met, left_over, refs_of
+from mtgmeld.game.turns import NextStep
+from mtgmeld.game.values import STEPS, Event
+from mtgmeld.hooks import frame_of, html_of
+from mtgmeld.records import checked, says
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["HANDLERS", "Legal", "Transition", "apply", "castable", "legal_actions", "settle"]
-
 MOST_EVENTS = 50_000
-MOST_ROUNDS = 300
 
 
-def _note(draft: Draft, act: A.Note) -> None:
+class Note(Action, frozen=True, kw_only=True, tag="note"):
+    """Do nothing: a place for expectations."""
+
+    text: Annotated[str, says("what there is to say")] = ""
+
+
+@action(Note)
+def _note(draft: Draft, act: Note) -> None:
     """Do nothing."""
 
 
-def _pass(draft: Draft, act: A.Pass) -> None:
+class Pass(Action, frozen=True, kw_only=True, tag="pass"):
+    """Pass priority; when all have passed the top of the stack resolves or the step ends."""
+
+
+@action(Pass)
+def _pass(draft: Draft, act: Pass) -> None:
     """Let every player pass: the top of the stack resolves, or the step ends (117.4)."""
     if draft.places.get("stack"):
-        stack.resolve(draft, A.Resolve(**act.choices()))
+        resolution.resolve(draft, Resolve(**act.choices()))
     else:
-        turns.next_step(draft, A.NextStep(**act.choices()))
-
-
-HANDLERS: Mapping[type[A.Action], Callable[[Draft, Any], None]] = {
-    A.CastSpell: casting.cast,
-    A.PlayLand: lands.play_land,
-    A.Unlock: rooms.unlock,
-    A.Activate: activating.activate,
-    A.ActivateLoyalty: loyalty.activate_loyalty,
-    A.Attack: status.attack,
-    A.TapForMana: mana_abilities.tap_for_mana,
-    A.ChooseName: naming.choose_name,
-    A.Pass: _pass,
-    A.Resolve: stack.resolve,
-    A.Counter: stack.counter,
-    A.CopySpell: copying.copy_spell,
-    A.CopyAbility: copying.copy_ability,
-    A.CastCopy: copying.cast_copy,
-    A.Destroy: moving.destroy,
-    A.Sacrifice: moving.sacrifice,
-    A.Exile: moving.exile,
-    A.ReturnToHand: moving.return_to_hand,
-    A.PutIntoLibrary: moving.put_into_library,
-    A.PutIntoGraveyard: moving.put_into_graveyard,
-    A.PutIntoCommand: moving.put_into_command,
-    A.Draw: moving.draw,
-    A.Mill: moving.mill,
-    A.Discard: moving.discard,
-    A.PutOntoBattlefield: moving.put_onto_battlefield,
-    A.Blink: moving.blink,
-    A.Meld: melding.meld,
-    A.UnlockByEffect: rooms.unlock_by_effect,
-    A.LockByEffect: rooms.lock_by_effect,
-    A.LockOrUnlock: rooms.lock_or_unlock,
-    A.Transform: status.transform,
-    A.TurnFaceDown: status.turn_face_down,
-    A.TurnFaceUp: status.turn_face_up,
-    A.Flip: status.flip,
-    A.BecomeCopy: copying.become_copy,
-    A.CreateToken: copying.create_token,
-    A.CreateTokenCopy: copying.create_token_copy,
-    A.PutCounters: marking.put_counters,
-    A.RemoveCounters: marking.remove_counters,
-    A.Attach: attaching.attach,
-    A.GainControl: lasting.gain_control,
-    A.Tap: status.tap,
-    A.Untap: status.untap,
-    A.Change: lasting.change,
-    A.Damage: marking.damage,
-    A.GainLife: marking.gain_life,
-    A.AddMana: mana_abilities.add_mana,
-    A.Allow: granting.allow,
-    A.MayCast: offers.may_cast,
-    A.Cascade: offers.cascade,
-    A.Discover: offers.discover,
-    A.Reveal: libraries.reveal,
-    A.ExileAsItResolves: granting.exile_as_it_resolves,
-    A.Plot: granting.plot,
-    A.Search: libraries.search,
-    A.Surveil: libraries.surveil,
-    A.WinGame: players.win_game,
-    A.Shuffle: moving.shuffle,
-    A.AtStep: moving.at_step,
-    A.LayEffect: moving.lay_effect,
-    A.EndEffect: moving.end_effect,
-    A.Note: _note,
-    A.NextStep: turns.next_step,
-    A.NextTurn: turns.next_turn,
-}
+        turns.next_step(draft, NextStep(**act.choices()))
 
 
 class Transition(msgspec.Struct, frozen=True, gc=False):
@@ -152,10 +85,20 @@ class Transition(msgspec.Struct, frozen=True, gc=False):
     before, after : State
     action : Action
     events : tuple of Event
+
+    Examples
+    --------
+    >>> game = mm.new_game().put("Chittering Host", id="host").state()
+    >>> dies = mm.actions.Destroy(object="host", order=["Graf Rats", "Midnight Scavengers"])
+    >>> done = mm.apply(game, dies)
+    >>> [event.kind for event in done.events]
+    ['move']
+    >>> [done.after.name_of(obj) for obj in done.after.in_zone("graveyard", "you")]
+    ['Graf Rats', 'Midnight Scavengers']
     """
 
     before: State
-    action: A.Action
+    action: Action
     after: State
     events: tuple[Event, ...]
 
@@ -164,20 +107,29 @@ class Transition(msgspec.Struct, frozen=True, gc=False):
         return f"<Transition: {kind}, {len(self.events)} events>"
 
     def _repr_html_(self) -> str:
-        from mtgmeld.showing import transition_html
+        return html_of(self)
 
-        return transition_html(self)
+    def to_frame(self, lists: bool = False) -> pd.DataFrame:
+        """Return one row an event: see :func:`mtgmeld.frames.games.events_frame`.
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row an event: see :func:`mtgmeld.game_frames.events_frame`."""
-        from mtgmeld.game_frames import events_frame
+        Examples
+        --------
+        >>> game = mm.new_game().put("Chittering Host", id="host").state()
+        >>> dies = mm.actions.Destroy(object="host", order=["Graf Rats", "Midnight Scavengers"])
+        >>> done = mm.apply(game, dies)
+        >>> done.to_frame()[["event", "name", "objects_moved", "cards_moved"]]
+          event             name  objects_moved  cards_moved
+        0  move  Chittering Host              1            2
+        """
+        return frame_of(self, "events", lists)
 
-        return events_frame([self])
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return stream_of(self.to_frame(lists=True), requested_schema)
 
 
 def apply(
     state: State,
-    action: A.Action,
+    action: Action,
     *,
     edition: str | None = None,
     policies: Mapping[str, str] | None = None,
@@ -209,26 +161,39 @@ def apply(
         For an object or player that the action names, with near names.
     RunawayTriggers
         If nothing comes to rest.
+    UnaskedChoice
+        For a choice that nothing asks for.
     UnsupportedRule
         For more than is modeled: far more tokens, mana or events than any game has.
+
+    Examples
+    --------
+    >>> game = mm.new_game().put("Bottomless Pool", id="room").state()
+    >>> after = mm.apply(game, mm.actions.Unlock(object="room", half="left")).after
+    >>> after.value("room", "names").value, after.value("room", "mana_value").value
+    (('Bottomless Pool',), 1)
     """
     if edition is not None or policies is not None:
         state = msgspec.structs.replace(
             state,
             edition=state.edition if edition is None else edition_of(edition),
             policies=state.policies if policies is None else readings(policies),
-            memo=Memo(),
         )
+    handler = HANDLERS.get(type(action))
+    if handler is None:
+        raise BadValue("what is applied", "", f"{action!r} is no action")
+    action = checked(action, "the action {tag}")
     draft = Draft.of(state)
     if action.player is not None:
         draft.player(action.player)
-    numbers_fit(action, "the action")
+    given = action
     if action.choose:
         _choices_fit(action)
+        action = msgspec.structs.replace(action, choose=Choices(action.choose))
     if action.during is not None:
         _during(draft, action.during)
     try:
-        HANDLERS[type(action)](draft, action)
+        handler(draft, action)
         if action.during is not None:
             draft.step, draft.active = state.step, state.active
         settle(draft, action)
@@ -237,26 +202,78 @@ def apply(
         all_met(draft)
         raise
     all_met(draft)
-    if max(len(state.this_turn) + len(draft.events), len(draft.known)) > MOST_EVENTS:
+    _all_asked(given, action, draft)
+    events = tuple(draft.events)
+    if len(state.this_turn) + len(events) > MOST_EVENTS or len(draft.known) > MOST_EVENTS:
         raise UnsupportedRule(f"more than {MOST_EVENTS} events in a turn are not modeled")
-    return Transition(state, action, draft.freeze(), tuple(draft.events))
+    return Transition(state, given, draft.freeze(events, settled=True), events)
 
 
 # choices of several things in order; every other one is of one thing
-_SEVERAL = ("first", "graveyard", "cast")
+_SEVERAL = frozenset("convoke first find graveyard cast modes object discard bottom divide".split())
 # what may be said of one of several spells that are cast (608.2g)
 _OF_A_SPELL = frozenset(("part", "object", "target", "x"))
 
 
-def _choices_fit(action: A.Action) -> None:
+def _choices_fit(action: Action) -> None:
     """Refuse a choice that is no name, number or, where several are chosen, list of them."""
     for name, value in action.choose.items():
         several = name in _SEVERAL and isinstance(value, list)
         for one in value if several else (value,):
             if name == "cast" and isinstance(one, dict) and _OF_A_SPELL.issuperset(one):
                 continue
+            if name == "divide" and isinstance(one, dict):
+                continue
+            if name == "pay" and isinstance(one, bool):
+                continue
             if not isinstance(one, str | int) or isinstance(one, bool):
                 raise BadValue("the action", "choose", f"{name} takes a name or handle")
+
+
+_choices_of, _NONE_GIVEN = attrgetter(*ASKED), (None,) * len(ASKED)
+
+
+def _all_asked(given: Action, action: Action, draft: Draft) -> None:
+    """Refuse a choice that nothing has asked for: it is a slip, and would be swallowed.
+
+    Raises
+    ------
+    UnaskedChoice
+    """
+    if not given.choose and _choices_of(given) == _NONE_GIVEN:
+        return
+    vain = [n for n in ASKED if getattr(given, n) is not None and n not in draft.used]
+    if given.choose:
+        asked = Choices.of(action.choose).asked
+        vain += [f"choose.{n}" for n in given.choose if n not in asked]
+    if "target" in draft.used:
+        vain += [f"target.{one}" for one in left_over(draft, refs_of(given.target))]
+    if vain:
+        what = f"the action {given.__struct_config__.tag!r}"
+        raise UnaskedChoice(what, vain[0], "nothing asks for it")
+
+
+def apply_asked(state: State, action: Action) -> Transition:
+    """Apply an action; a choice that nothing asks for is left out.
+
+    Examples
+    --------
+    >>> game = mm.new_game().put("Grizzly Bears", id="bears").state()
+    >>> act = mm.actions.Destroy(object="bears", keep="bears")
+    >>> print(mm.game.engine.apply_asked(game, act).action.keep)
+    None
+    """
+    while True:
+        try:
+            return apply(state, action)
+        except UnaskedChoice as error:
+            field, part, name = error.field.partition(".")
+            idle: Any = None
+            if field == "choose":
+                idle = {n: v for n, v in action.choose.items() if n != name}
+            elif part:
+                idle = [one for one in refs_of(action.target) if str(one) != name] or None
+            action = msgspec.structs.replace(action, **{field: idle})
 
 
 def _during(draft: Draft, when: str) -> None:
@@ -277,27 +294,7 @@ def _during(draft: Draft, when: str) -> None:
     draft.step = step
 
 
-def settle(draft: Draft, act: A.Action) -> None:
-    """Perform state-based actions and stack what has triggered, until neither is left (117.5)."""
-    for _ in range(MOST_ROUNDS):
-        if draft.delayed:
-            moving.returned(draft, act)
-        lost_effects(draft)
-        notice(draft)
-        if check_once(draft, act):
-            continue
-        if draft.matched != len(draft.events):
-            notice(draft)
-        if not draft.pending:
-            return
-        put_on_stack(draft, act)
-    raise RunawayTriggers(
-        f"state-based actions and triggers do not come to rest in {MOST_ROUNDS} rounds",
-        loops_in(draft),
-    )
-
-
-def refused(state: State, action: A.Action) -> MtgmeldError | None:
+def refused(state: State, action: Action) -> MtgmeldError | None:
     """Return the refusal of an action, or None if it is legal."""
     try:
         apply(state, action)

@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from mtgmeld.arrow import stream_of
 from mtgmeld.errors import BadValue, ChoiceNeeded, MtgmeldError, RunawayTriggers
-from mtgmeld.game import actions as A
 from mtgmeld.game.actions import Action
-from mtgmeld.game.engine import Transition, apply, legal_actions
-from mtgmeld.game.likeness import digest, signature
+from mtgmeld.game.canonical import digest
+from mtgmeld.game.engine import Pass, Transition, apply
+from mtgmeld.game.faults import faults_in
+from mtgmeld.game.legality import legal_actions
+from mtgmeld.game.resolution import Resolve
 from mtgmeld.game.state import State
-from mtgmeld.rules.citations import TwoAnswers
+from mtgmeld.hooks import ask, frame_of
 
 if TYPE_CHECKING:
     import pandas as pd
+    from networkx import MultiDiGraph
 
-__all__ = ["Edge", "Exploration", "choices_of", "explore", "signature"]
 
 replace = msgspec.structs.replace
 Actions = Sequence[Action] | Callable[[State], Iterable[Action]] | None
 Merge = bool | Callable[[State], Hashable]
+Progress = Callable[[int, int, int], object]
 
 MOST_STATES = 1_000_000
 MOST_CHOICES = 10_000
@@ -69,6 +73,14 @@ class Exploration(msgspec.Struct, frozen=True):
         Whether nothing further can be reached: the last round found no new state.
     faults : tuple of (int, str)
         Broken invariants, by the state's number; empty where all is well.
+
+    Examples
+    --------
+    >>> game = mm.new_game().put("Bottomless Pool", unlocked="left", id="room").state()
+    >>> doors = [mm.actions.Unlock(object="room", half=half) for half in ("left", "right")]
+    >>> found = mm.explore(game, doors)
+    >>> len(found.states), len(found.edges), found.complete
+    (2, 1, True)
     """
 
     states: tuple[State, ...]
@@ -79,7 +91,15 @@ class Exploration(msgspec.Struct, frozen=True):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many new states each depth brought, from depth 0."""
+        """How many new states each depth brought, from depth 0.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", id="room").state()
+        >>> doors = [mm.actions.Unlock(object="room", half=half) for half in ("left", "right")]
+        >>> mm.explore(game, doors, depth=2).counts
+        (1, 2, 1)
+        """
         found = Counter(self.depths)
         return tuple(found[d] for d in range(max(found) + 1))
 
@@ -89,17 +109,93 @@ class Exploration(msgspec.Struct, frozen=True):
             f" by depth {self.counts}>"
         )
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return one row a state: see :func:`mtgmeld.exploring.states_frame`."""
-        from mtgmeld.exploring import states_frame
+    def to_frame(self, lists: bool = False) -> pd.DataFrame:
+        """Return one row a state: see :func:`mtgmeld.frames.explored.exploration_frame`.
 
-        return states_frame(self)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", id="room").state()
+        >>> doors = [mm.actions.Unlock(object="room", half=half) for half in ("left", "right")]
+        >>> mm.explore(game, doors, depth=2).to_frame()[["state", "depth"]]
+           state  depth
+        0      0      0
+        1      1      1
+        2      2      1
+        3      3      2
+        """
+        return frame_of(self, "states", lists)
 
-    def transitions(self) -> pd.DataFrame:
-        """Return one row a transition: see :func:`mtgmeld.exploring.edges_frame`."""
-        from mtgmeld.exploring import edges_frame
+    def transitions(self, lists: bool = False) -> pd.DataFrame:
+        """Return one row a transition: see :func:`mtgmeld.frames.explored.edges_frame`.
 
-        return edges_frame(self)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", id="room").state()
+        >>> doors = [mm.actions.Unlock(object="room", half=half) for half in ("left", "right")]
+        >>> mm.explore(game, doors, depth=2).transitions().iloc[:, :3]
+           start  end  action
+        0      0    1  unlock
+        1      0    2  unlock
+        2      2    3  unlock
+        """
+        return frame_of(self, "transitions", lists)
+
+    def to_networkx(self) -> MultiDiGraph[int]:
+        """Return a graph of networkx, a node a state, an edge a transition.
+
+        A node has ``depth``, ``words`` and the ``state`` itself; an edge has ``action`` in
+        words, ``objects``, ``cards`` and ``rules``.  ``graph`` has the edition.
+
+        Raises
+        ------
+        MissingExtra
+            If networkx is not installed.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Roaring Furnace", id="room").state()
+        >>> graph = mm.explore(game, [mm.actions.LockOrUnlock(object="room")]).to_networkx()
+        >>> graph.number_of_nodes(), graph.number_of_edges(), graph.nodes[0]["words"]
+        (4, 8, 'unlocked: neither')
+        """
+        graph: MultiDiGraph[int] = ask("graph.networkx", self)
+        return graph
+
+    def to_mermaid(self) -> str:
+        """Return the states and what leads from one to another as a Mermaid flow chart.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", id="room").state()
+        >>> doors = [mm.actions.Unlock(object="room", half="right")]
+        >>> print(mm.explore(game, doors).to_mermaid())
+        flowchart LR
+            s0["unlocked: neither"]
+            s1["unlocked: Locker Room"]
+            s0 -->|"unlock right"| s1
+        """
+        return str(ask("graph.mermaid", self))
+
+    def to_dot(self) -> str:
+        """Return the states and what leads from one to another in the language of Graphviz.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Grizzly Bears", id="bears").state()
+        >>> print(mm.explore(game, [mm.actions.Tap(object="bears")]).to_dot())
+        digraph explored {
+            rankdir=LR;
+            node [shape=box];
+            s0 [label="battlefield"];
+            s1 [label="tapped"];
+            s0 -> s1 [label="tap"];
+            s1 -> s1 [label="tap"];
+        }
+        """
+        return str(ask("graph.dot", self))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return stream_of(self.to_frame(lists=True), requested_schema)
 
 
 def explore(
@@ -110,6 +206,7 @@ def explore(
     merge: Merge = True,
     executor: Executor | None = None,
     limit: int = MOST_STATES,
+    progress: Progress | None = None,
 ) -> Exploration:
     """Return every state that can be reached in at most `depth` actions.
 
@@ -122,7 +219,7 @@ def explore(
     depth : int
         How many rounds; the search ends earlier if a round finds no new state.
     merge : bool or callable
-        Whether states that are alike count once (:func:`~mtgmeld.game.likeness.signature`);
+        Whether states that are alike count once (:func:`~mtgmeld.game.canonical.signature`);
         otherwise each way to a state counts.  A callable gives for a state what it is taken
         for: states with equal answers count once, as the first of them.
     executor : concurrent.futures.Executor, optional
@@ -131,6 +228,9 @@ def explore(
         they can import, no lambda.
     limit : int
         The most states to keep.
+    progress : callable, optional
+        Called with the depth, the number of states found so far and how many of this depth
+        wait, each time that all has been tried in a state.
 
     Returns
     -------
@@ -152,8 +252,9 @@ def explore(
     An action that is refused is no transition; one that asks for a choice is tried with each of
     the options.  Every state is checked for broken invariants (:func:`faults_in`).
 
-    **Memory.**  A state with the transitions out of it takes some 4 kB, since states share what
-    they have in common: a million states with a dozen transitions each about 4 GB.  What a state
+    **Memory.**  A state with the transitions out of it takes some 5 kB, since states share what
+    they have in common: `limit` states of a dozen transitions each take at most so much, a hundred
+    thousand half a GB, a million 5 GB.  What a state
     is known by is 16 bytes.  Between processes a state travels whole, with what has happened in
     its turn, and each process sends a find once, so a pool pays where an action does much.
 
@@ -185,7 +286,7 @@ def explore(
     for level in range(1, depth + 1):
         found = _expand_all([states[i] for i in front], actions, merge, executor)
         following: list[int] = []
-        for i, steps in zip(front, found, strict=True):
+        for done, (i, steps) in enumerate(zip(front, found, strict=True), 1):
             for action, key, after, objects, cards, rules, broken in steps:
                 at = known.get(key) if merge else None
                 if at is None:
@@ -200,6 +301,8 @@ def explore(
                     following.append(at)
                     bad += [(at, f) for f in broken]
                 edges.append(Edge(i, at, action, objects, cards, rules))
+            if progress is not None:
+                progress(level, len(states), len(front) - done)
         if not following:
             complete = True
             break
@@ -238,7 +341,7 @@ def _expand_all(
     states: list[State], actions: Actions, merge: Merge, executor: Executor | None
 ) -> Iterator[list[Step]]:
     if executor is None or len(states) < 2:
-        yield from _expand_chunk(states, actions, merge)
+        yield from _expand_each(states, actions, merge)
         return
     size = max(1, len(states) // 32)
     chunks = [states[i : i + size] for i in range(0, len(states), size)]
@@ -248,9 +351,14 @@ def _expand_all(
 
 
 def _expand_chunk(states: list[State], actions: Actions, merge: Merge) -> list[list[Step]]:
-    """Return every transition out of each state; a state that is met again is not repeated."""
+    return list(_expand_each(states, actions, merge))
+
+
+def _expand_each(states: list[State], actions: Actions, merge: Merge) -> Iterator[list[Step]]:
+    """Yield every transition out of each state; a state that is met again is not repeated."""
     met: set[Hashable] = set()
-    return [list(_expand(s, actions, merge, met)) for s in states]
+    for state in states:
+        yield list(_expand(state, actions, merge, met))
 
 
 def _expand(state: State, actions: Actions, merge: Merge, met: set[Hashable]) -> Iterator[Step]:
@@ -277,10 +385,10 @@ def _legal(state: State) -> Iterator[Action]:
     """Yield what each player may do, and letting the top of the stack resolve (117.4)."""
     for player in state.players:
         for legal in legal_actions(state, player.name):
-            if not isinstance(legal.action, A.Pass):
+            if not isinstance(legal.action, Pass):
                 yield legal.action
     if state.places["stack"]:
-        yield A.Resolve()
+        yield Resolve()
 
 
 def choices_of(state: State, action: Action) -> Iterator[tuple[Action, Transition]]:
@@ -331,32 +439,3 @@ def _with_options(action: Action, asked: ChoiceNeeded) -> Iterator[Action]:
             )
         elif head in action.__struct_fields__:
             yield replace(action, **{head: value})
-
-
-def faults_in(state: State) -> tuple[str, ...]:
-    """Return broken invariants of a state, those of its values included.
-
-    Beside :meth:`State.faults`: a melded permanent has no text but its combined face's, and
-    every mana value is the sum of the parts that explain it.
-    """
-    found = list(state.faults())
-    for obj in state.things.values():
-        if obj.ability is not None:
-            continue
-        known = state.characteristics(obj.id)
-        value = known.mana_value
-        # of a half that is known by its name alone nothing can be summed
-        if value.value is None:
-            continue
-        if value.parts and value.rules[:1] != ("202.3",) and not value.policy:
-            each = tuple(p.value for p in value.parts)
-            # while each half answered for itself there was no sum (rules to 2017)
-            whole = TwoAnswers(each) if isinstance(value.value, TwoAnswers) else sum(each)
-            if whole != value.value:
-                name = state.name_of(obj.id)
-                found.append(f"{name}: mana value {value.value}, parts make {whole}")
-        if obj.is_melded and obj.copy is None:
-            own = {f.name for f in obj.base.faces}
-            if not set(known.text.value) <= own and not state.effects:
-                found.append(f"{state.name_of(obj.id)}: has text of {known.text.value} [712.8g]")
-    return tuple(found)

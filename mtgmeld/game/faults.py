@@ -3,152 +3,128 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
-from mtgmeld.errors import ImpossibleState
-from mtgmeld.game.characteristics import of_card
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.pieces import SHARED_ZONES
-from mtgmeld.game.state import Game
+from mtgmeld.cards import Card
+from mtgmeld.game.characteristics import ZONES, of_card
+from mtgmeld.game.state import State
+from mtgmeld.game.values import STEPS, GameObject
+from mtgmeld.hooks import fills
+from mtgmeld.rules.citations import Derived, TwoAnswers
 
-__all__ = ["faults_of", "refuse_host", "refuse_impossible"]
 
-
-def faults_of(game: Game) -> tuple[str, ...]:
+@fills("faults", State)
+def faults_of(game: State) -> tuple[str, ...]:
     """Return every broken invariant, in words; empty for a sound state."""
     found: list[str] = []
+    players = tuple(p.name for p in game.players)
+    order = {key: frozenset(ids) for key, ids in game.places.items()}
     placed = Counter(i for ids in game.places.values() for i in ids)
-    for i, n in placed.items():
-        if n > 1:
-            found.append(f"object {i} stands in {n} places")
-        if i not in game.things:
-            found.append(f"a zone holds object {i}, which does not exist")
+    found += [f"object {i} stands in {n} places" for i, n in placed.items() if n > 1]
+    gone = (i for i in placed if i not in game.things)
+    found += [f"a zone holds object {i}, which does not exist" for i in gone]
     represented: Counter[int] = Counter()
     for i, obj in game.things.items():
-        found += _of_object(game, i, obj)
+        # what an ability on the stack does cannot be a key
+        kept = _wrong if obj.ability is None else _wrong.__wrapped__
+        wrong = kept(obj, tuple(game.cards[c].card for c in obj.cards), players)
+        found += [f"{game.card_name(obj)}: {why}" for why in wrong]
+        if obj.id != i:
+            found.append(f"object {i} calls itself {obj.id}")
+        if obj.zone == "battlefield" and isinstance(obj.attached, int):
+            if obj.attached not in game.things:
+                found.append(f"{game.card_name(obj)}: attached to what is gone [704.5m-n]")
         represented.update(obj.cards)
         key = game.zone_key(obj.zone, obj.owner)
-        if i not in game.places.get(key, ()):
+        if i not in order.get(key, ()):
             found.append(f"object {i} is not in the order of its zone {key}")
-    for c in game.cards:
+    for c, card in game.cards.items():
         if represented[c] != 1:
-            found.append(
-                f"card {game.cards[c].card.name} ({c}) represents {represented[c]} objects"
-            )
-    if game.active not in [p.name for p in game.players]:
+            found.append(f"card {card.card.name} ({c}) represents {represented[c]} objects")
+    if game.active not in players:
         found.append(f"the active player {game.active!r} is no player")
+    if game.step not in STEPS:
+        found.append(f"there is no step {game.step!r} [500.1]")
     return tuple(found)
 
 
-def _of_object(game: Game, i: int, obj: object) -> list[str]:
-    from mtgmeld.game.objects import Obj
-
-    assert isinstance(obj, Obj)
-    name, found = game.card_name(obj), []
-    names = [p.name for p in game.players]
-    if obj.id != i:
-        found.append(f"object {i} calls itself {obj.id}")
-    if obj.owner not in names or obj.controller not in names:
-        found.append(f"{name}: its owner or controller is no player")
-    if obj.zone not in (*SHARED_ZONES, "hand", "library", "graveyard", "outside"):
-        found.append(f"{name}: there is no zone {obj.zone!r}")
-    if len(obj.cards) == 2 and obj.zone != "battlefield":
-        found.append(f"{name}: two cards represent one object in zone {obj.zone} [712.21]")
-    if len(obj.cards) == 2 and obj.base.layout != "melded":
-        found.append(f"{name}: two cards represent an object that is not melded [712.4a]")
-    if len(obj.cards) > 2:
-        found.append(f"{name}: {len(obj.cards)} cards represent one object")
-    if obj.base.layout == "melded" and len(obj.cards) != 2 and not obj.base.copied:
-        found.append(f"{name}: a melded permanent without its two cards [712.4a]")
-    sides = len(obj.base.faces) if obj.base.layout != "melded" else 2
-    if obj.ability is None and not 0 <= obj.face < max(sides, 2):
-        found.append(f"{name}: face {obj.face + 1} of {sides} is up [712.8]")
-    if any(h not in (0, 1) for h in obj.unlocked):
-        found.append(f"{name}: an unlocked designation of neither half [709.5c]")
-    if len(obj.cards) == 1 and obj.base != of_card(game.cards[obj.cards[0]].card):
-        found.append(f"{name}: it is not by itself what its card says [707.2]")
-    if obj.unlocked and obj.zone != "battlefield":
-        found.append(f"{name}: an unlocked designation off the battlefield [709.5c]")
-    if obj.zone != "battlefield" and (obj.tapped or obj.attacking or obj.damage or obj.face_down):
-        found.append(f"{name}: the status of a permanent off the battlefield [110.5]")
-    if obj.zone not in ("battlefield", "stack") and obj.face:
-        found.append(f"{name}: back face up in zone {obj.zone} [712.8a]")
-    if not obj.cards and obj.ability is None and obj.zone not in ("battlefield", "stack"):
-        found.append(f"{name}: a token or copy in zone {obj.zone} [111.7, 704.5e]")
-    if any(n < 0 for _, n in obj.counters):
-        found.append(f"{name}: fewer than no counters")
-    if (
-        isinstance(obj.attached, int)
-        and obj.attached not in game.things
-        and obj.zone == "battlefield"
-    ):
-        found.append(f"{name}: attached to what is gone [704.5m-n]")
-    return found
-
-
-# ---------------------------------------------------------------- a start that cannot be
-
-
-def refuse_impossible(
-    obj: Obj, name: str, *, cast: str | None, x: int, by: str, attached: bool
-) -> None:
-    """Refuse an object that could not be where and how it is said to be.
-
-    Raises
-    ------
-    ImpossibleState
-        With the rules that say so.
-    """
-    play, stack = obj.zone == "battlefield", obj.zone == "stack"
-    faces = (obj.copy or obj.base).faces
-    shown = faces[obj.face] if obj.face < len(faces) else faces[0]
-    status = ("tapped", "attacking", "face_down")
-    off = "attached_to" if attached else next((n for n in status if getattr(obj, n)), "")
-    whole = not obj.face_down and obj.base.layout != "melded"
-    rows: tuple[tuple[bool, str, str, tuple[str, ...]], ...] = (
-        (not stack and cast is not None, "cast", "a half is cast on the stack", ("709.3",)),
-        (not stack and bool(x), "x", "X is chosen for a spell on the stack", ("107.3a", "107.3g")),
-        (not stack and bool(by), "by", "only a spell is cast by a permission", ("601.3b",)),
-        (x < 0, "x", "X is no number below 0", ("107.3a", "107.1b")),
-        (stack and shown.is_land, "zone", f"{shown.name} is a land, and no spell", ("305.9",)),
-        (not play and bool(off), off, "only a permanent has that status", ("110.5",)),
+@lru_cache(maxsize=65536)
+def _wrong(obj: GameObject, cards: tuple[Card, ...], players: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is wrong with an object by itself; most states share most of theirs."""
+    zone, melded = obj.zone, obj.base.form.is_melded
+    play, two = zone == "battlefield", len(cards) == 2
+    sides = 2 if melded else len(obj.base.faces)
+    status = obj.tapped or obj.attacking or obj.damage or obj.face_down or obj.flipped
+    rows: tuple[tuple[object, str], ...] = (
         (
-            play and whole and not shown.is_permanent,
-            "zone",
-            f"{name} is an instant or sorcery, and no permanent",
-            ("304.4", "307.4"),
+            obj.owner not in players or obj.controller not in players,
+            "its owner or controller is no player",
+        ),
+        (zone not in ZONES, f"there is no zone {zone!r}"),
+        (two and not play, f"two cards represent one object in zone {zone} [712.21]"),
+        (two and not melded, "two cards represent an object that is not melded [712.4a]"),
+        (len(cards) > 2, f"{len(cards)} cards represent one object"),
+        (
+            melded and not two and not obj.base.copied,
+            "a melded permanent without its two cards [712.4a]",
         ),
         (
-            obj.face_down and obj.base.layout == "melded",
-            "face_down",
-            "a melded permanent cannot be face down",
-            ("712.16",),
+            obj.ability is None and not 0 <= obj.face < max(sides, 2),
+            f"face {obj.face + 1} of {sides} is up [712.8]",
         ),
         (
-            any(n < 0 for _, n in obj.counters),
-            "counters",
-            "there are no fewer counters than none",
-            ("122.1",),
+            not {0, 1}.issuperset(obj.unlocked),
+            "an unlocked designation of neither half [709.5c]",
         ),
-        (obj.damage < 0, "damage", "there is no damage below 0", ("107.1b",)),
+        (
+            len(cards) == 1 and obj.base != of_card(cards[0]),
+            "it is not by itself what its card says [707.2]",
+        ),
+        (obj.unlocked and not play, "an unlocked designation off the battlefield [709.5c]"),
+        (status and not play, "the status of a permanent off the battlefield [110.5]"),
+        (
+            obj.face and zone not in ("battlefield", "stack"),
+            f"back face up in zone {zone} [712.8a]",
+        ),
+        (
+            not cards and obj.ability is None and zone not in ("battlefield", "stack"),
+            f"a token or copy in zone {zone} [111.7, 704.5e]",
+        ),
+        (any(n < 0 for _, n in obj.counters), "fewer than no counters"),
     )
-    for wrong, field, why, rules in rows:
-        if wrong:
-            raise ImpossibleState(why, rules, field)
+    return tuple(text for wrong, text in rows if wrong)
 
 
-def refuse_host(obj: Obj, host: Obj, name: str) -> None:
-    """Refuse what something cannot be attached to.
+def faults_in(state: State) -> tuple[str, ...]:
+    """Return broken invariants of a state, those of its values included.
 
-    Raises
-    ------
-    ImpossibleState
-        For itself, and for what is no permanent.
+    Beside :meth:`State.faults`: a melded permanent has no text but its combined face's, and
+    every mana value is the sum of the parts that explain it.
     """
-    if obj.id == host.id:
-        raise ImpossibleState(
-            f"{name} cannot be attached to itself", ("301.5c", "303.4d"), "attached_to"
-        )
-    if host.zone != "battlefield":
-        raise ImpossibleState(
-            f"{name} is no permanent to be attached to", ("303.4", "301.5"), "attached_to"
-        )
+    found = list(state.faults())
+    for obj in state.things.values():
+        if obj.ability is not None:
+            continue
+        known = state.characteristics(obj.id)
+        # of a half that is known by its name alone nothing can be summed
+        if known.mana_value.value is None:
+            continue
+        wrong = _no_sum(known.mana_value)
+        if wrong:
+            found.append(f"{state.name_of(obj.id)}: {wrong}")
+        if obj.is_melded and obj.copy is None:
+            own = {f.name for f in obj.base.faces}
+            if not set(known.text.value) <= own and not state.effects:
+                found.append(f"{state.name_of(obj.id)}: has text of {known.text.value} [712.8g]")
+    return tuple(found)
+
+
+@lru_cache(maxsize=16384)
+def _no_sum(value: Derived) -> str:
+    """Say where a mana value is not the sum of its parts; empty where it is."""
+    if not value.parts or value.rules[:1] == ("202.3",) or value.policy:
+        return ""
+    each = tuple(p.value for p in value.parts)
+    # while each half answered for itself there was no sum (rules to 2017)
+    whole = TwoAnswers(each) if isinstance(value.value, TwoAnswers) else sum(each)
+    return "" if whole == value.value else f"mana value {value.value}, parts make {whole}"

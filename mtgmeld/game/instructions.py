@@ -2,63 +2,129 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_origin
 
 import msgspec
 
 from mtgmeld.errors import CannotBeDone, ChoiceNeeded
-from mtgmeld.game import actions as A
+from mtgmeld.game.abilities import Ability, with_parts
+from mtgmeld.game.acting import ability_by_key
+from mtgmeld.game.actions import HANDLERS, Action, Choices
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.events import Event
-from mtgmeld.game.objects import Bundle
-from mtgmeld.game.selecting import (
-    Running,
-    ability_of,
-    filled_in,
-    number_of,
-    one_of,
-    select,
-)
-
-__all__ = ["run"]
+from mtgmeld.game.selectors import Context
+from mtgmeld.game.values import Event, GameObject, StackAbility
+from mtgmeld.records import fields_of, options_of
 
 replace = msgspec.structs.replace
-NUMBERS = ("amount", "count", "add_power", "add_toughness")
-COMMON = frozenset(A.Action.__struct_fields__)
+NUMBERS = ("amount", "count", "add_power", "add_toughness", "power", "toughness")
+COMMON = frozenset(Action.__struct_fields__)
 OWN = ("mana value", "power", "toughness")
-SELECTABLE = ("object", "with_", "of", "to", "until", "source", "attached_to", "as_copy")
+SELECTABLE = ("object", "with_", "of", "to", "until", "source", "attached_to", "as_copy", "library")
+
+
+def ability_of(draft: Draft, bundle: StackAbility) -> Ability | None:
+    """Return the ability that stands on the stack, if it is known."""
+    given = (a for e in draft.effects if e.change is not None for a in e.change.grants)
+    # what it was given it had as it left, though the effect that gave it may be over (113.7a)
+    known = draft.known.get(bundle.source)
+    had = () if known is None else known.characteristics.gained
+    for ability in with_parts((*had, *draft.standing, *given)):
+        if ability.key == bundle.key:
+            return ability
+    return ability_by_key(bundle.key, _texts(draft, bundle))
+
+
+def _texts(draft: Draft, bundle: StackAbility) -> Iterator[str]:
+    """Yield the texts that may have an ability: a card's, and what made-up faces there say."""
+    own = draft.last(bundle.source) if bundle.source else None
+    if own is not None:
+        yield from _said(own)
+    yield bundle.key.partition("#")[0]
+    for obj in (*draft.things.values(), *(known.obj for known in draft.known.values())):
+        yield from _said(obj)
+    for card in draft.cards.values():
+        yield from (face.says for face in card.card.faces if face.says)
+
+
+def _said(obj: GameObject) -> Iterator[str]:
+    whats = (obj.base, obj.copy) if obj.copy is not None else (obj.base,)
+    yield from (f.says for what in whats for f in (*what.faces, *what.fronts) if f.says)
 
 
 def run(
-    draft: Draft, instructions: tuple[A.Action, ...], bundle: Bundle, player: str, act: A.Action
+    draft: Draft,
+    instructions: tuple[Action, ...],
+    bundle: StackAbility,
+    player: str,
+    act: Action,
 ) -> None:
     """Carry out instructions in order, selectors standing for objects (608.2c)."""
-    linked = draft.links.get(str(bundle.source), ())
-    now = Running(bundle, ability_of(draft, bundle), player, act, linked)
+    ability = ability_of(draft, bundle)
+    now = Context(
+        draft,
+        player,
+        draft.last(bundle.source) if bundle.source else None,
+        bundle.x,
+        bundle.targets,
+        bundle.found,
+        bundle.about,
+        ability=ability,
+        act=act,
+        linked=draft.links.get(str(bundle.source), ()),
+        divided=bundle.divided,
+    )
+    before, draft.now = draft.now, now
+    try:
+        go_on(draft, instructions, now, act, bundle)
+    finally:
+        draft.now = before
+
+
+def go_on(
+    draft: Draft,
+    instructions: tuple[Action, ...],
+    now: Context,
+    act: Action,
+    bundle: StackAbility | None = None,
+) -> None:
+    """Carry out instructions in a context; each may refer to what those before it did."""
     for n, instruction in enumerate(instructions):
-        if _turned_since(draft, instruction, bundle):
+        if bundle is not None and _turned_since(draft, instruction, bundle):
             continue
+        first = not n and getattr(now.ability, "if_done", False)
         bound = _bind(draft, instruction, now)
         if bound is None:
-            if not n and now.ability is not None and now.ability.if_done:
+            if first:
                 return  # what follows rests on the first instruction
             continue
         seen = len(draft.events)
         for name in _players(draft, instruction.player, now):
-            if not _possible(draft, replace(_with_choices(bound, act), player=name)):
-                if not n and now.ability is not None and now.ability.if_done:
-                    return
-        moves = [e for e in draft.events[seen:] if e.kind == "move"]
-        now.made = (*now.made, *(i for e in moves if not e.start for i in e.became))
-        shown = (e for e in draft.events[seen:] if e.kind == "reveal")
-        now.revealed = (*now.revealed, *(i for e in shown for i in e.became))
-        now.moved = tuple(i for e in moves if e.start for i in e.became) or now.moved
+            done = _possible(draft, replace(_with_choices(bound, act), player=name))
+            if first and not (done and draft.events[seen:]):
+                return  # what is no longer there was not moved, say (609.3)
+        _remember(now, draft.events[seen:])
+
+
+def _remember(now: Context, events: list[Event]) -> None:
+    """Keep what an instruction did, for those that follow."""
+    moves = [e for e in events if e.kind == "move"]
+    now.made = (*now.made, *(i for e in moves if not e.start for i in e.became))
+    shown = (e for e in events if e.kind in ("reveal", "look"))
+    now.revealed = (*now.revealed, *(i for e in shown for i in e.became))
+    moved = [e for e in moves if e.start]
+    if moved:
+        now.moved = tuple(i for e in moved for i in e.became)
+        now.left = tuple(e.obj for e in moved)
+        now.many = len(moved)
+    for event in events:
+        if event.kind == "counters removed":
+            now.many = event.objects
 
 
 def _possible(draft: Draft, action: Any) -> bool:
     """Do as much of an instruction as is possible; return whether anything was (609.3)."""
-    from mtgmeld.game.engine import HANDLERS
-
     while True:
         try:
             HANDLERS[type(action)](draft, action)
@@ -80,46 +146,31 @@ def _possible(draft: Draft, action: Any) -> bool:
             action = replace(action, object=left)
 
 
-def _players(draft: Draft, word: str | None, now: Running) -> list[str]:
+def _players(draft: Draft, word: str | None, now: Context) -> list[str]:
     """Return the players that an instruction is for; the ability's controller by default."""
-    if word in (None, "you"):
+    if word is None:
         return [now.player]
-    others = [p.name for p in draft.players if p.name != now.player]
-    if word == "opponent":
-        return others[:1]
-    if word == "each opponent":
-        return others
-    if word == "active player":
-        return [draft.active]
-    if word in ("target", "second target"):
-        return [t for t in select(draft, word, now) or () if isinstance(t, str)]
-    if word == "target's controller":
-        known = (draft.last(t) for t in now.bundle.targets if isinstance(t, int))
-        return [obj.controller for obj in known if obj is not None]
-    return [draft.player(str(word)).name]
+    found = now.select(word)
+    if found is None:
+        return [draft.player(word).name]
+    players = [p for p in found if isinstance(p, str)]
+    return players[:1] if word == "opponent" else players
 
 
-def _turned_since(draft: Draft, instruction: A.Action, bundle: Bundle) -> bool:
+def _turned_since(draft: Draft, instruction: Action, bundle: StackAbility) -> bool:
     """Whether a permanent has turned over since an ability of its own was put there (701.27f)."""
-    if not isinstance(instruction, A.Transform) or instruction.object != "this":
+    if not instruction.turns_over or getattr(instruction, "object", None) != "this":
         return False
     now = draft.get(bundle.source)
     if now is None or now.turned == bundle.turned:
         return False
-    draft.emit(
-        Event(
-            "stay",
-            now.id,
-            draft.name_of(now.id),
-            (now.id,),
-            note="it has transformed since the ability was put onto the stack",
-            rules=("701.27f",),
-        )
-    )
+    note = "it has transformed since the ability was put onto the stack"
+    name = draft.name_of(now.id)
+    draft.say("stay", now, "701.27f", name=name, note=note)
     return True
 
 
-def _with_choices(instruction: A.Action, act: A.Action) -> Any:
+def _with_choices(instruction: Action, act: Action) -> Any:
     """Return an instruction with the choices that the action gives."""
     return replace(
         instruction,
@@ -130,47 +181,60 @@ def _with_choices(instruction: A.Action, act: A.Action) -> Any:
         keep=instruction.keep or act.keep,
         target=instruction.target or act.target,
         as_copy=instruction.as_copy or act.as_copy,
-        choose={**act.choose, **instruction.choose},
+        choose=Choices.of(act.choose).but(**instruction.choose),
     )
 
 
-def _bind(draft: Draft, instruction: A.Action, now: Running) -> Any:
+def _bind(draft: Draft, instruction: Action, now: Context) -> Any:
     """Return the instruction with ids for its selectors, or None if nothing is left to act on."""
     fields: dict[str, Any] = {}
     for name in SELECTABLE:
         ref = getattr(instruction, name, None)
         if not isinstance(ref, str):
             continue
-        ids = select(draft, ref, now)
+        ids = now.select(ref)
         if ids is None:
             continue
         if not ids:
             return None
-        if name in ("object", "to") and _takes_list(instruction, name):
-            fields[name] = list(ids)
-        else:
-            fields[name] = one_of(draft, ids, ref, now)
+        fields[name] = (
+            list(ids) if name in _lists(type(instruction)) else _one(draft, ids, ref, now)
+        )
+    if instruction.__struct_config__.tag == "damage" and now.source is not None:
+        # who deals damage is whose ability it is
+        given = fields.get("source", getattr(instruction, "source", None))
+        fields["source"] = given or now.source.id
     if getattr(instruction, "control", None) == "you":
         fields["control"] = now.player
     for name in NUMBERS:
         value = getattr(instruction, name, None)
-        if isinstance(value, str) and not (name.startswith("add_") and value in OWN):
-            fields[name] = number_of(draft, value, now)
-    what = getattr(instruction, "what", None)
-    if isinstance(what, str):
-        fields["what"] = filled_in(draft, what, now)
-    if isinstance(instruction, A.AtStep):
-        fields["found"] = [i for r in instruction.about for i in select(draft, r, now) or ()]
+        if isinstance(value, str) and not (value in OWN and instruction.own_amounts):
+            fields[name] = now.number(value)
+    instruction = instruction.found_by(now.select)
     return replace(instruction, **fields) if fields else instruction
 
 
-_LISTS: dict[tuple[type, str], bool] = {}
+def _one(draft: Draft, ids: list[Any], ref: str, now: Context) -> Any:
+    """Return the one of several objects that the player picks on resolution (608.2d)."""
+    if len(ids) == 1:
+        return ids[0]
+    word = "exiled card" if ref == "exiled with this" else ref.partition(" ")[0]
+    options = [draft.ref_of(i) for i in ids]
+    chosen = now.act.choose.get(word) if now.act is not None else None
+    for i, option in zip(ids, options, strict=True):
+        if chosen is not None and chosen in (i, option):
+            return i
+    if chosen is not None and (found := draft.find_one(chosen)) in ids:
+        return found
+    rules = ("608.2d", "201.5") if word == "counterpart" else ("608.2d",)
+    raise ChoiceNeeded(now.player, f"choose.{word}", options, rules, f"which {word}")
 
 
-def _takes_list(instruction: A.Action, name: str) -> bool:
-    key = (type(instruction), name)
-    if key not in _LISTS:
-        _LISTS[key] = "list" in str(
-            type(instruction).__annotations__.get(name, "")
-        ) or "Refs" in str(type(instruction).__annotations__.get(name, ""))
-    return _LISTS[key]
+@cache
+def _lists(kind: type[Action]) -> frozenset[str]:
+    """Return the fields of an action that may hold several objects."""
+    return frozenset(
+        f.attribute
+        for f in fields_of(kind)
+        if f.name in ("object", "to") and any(get_origin(o) is list for o in options_of(f.type))
+    )

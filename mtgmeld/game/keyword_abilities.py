@@ -1,43 +1,109 @@
-"""Keyword abilities of spells: cascade, rebound (702.85, 702.88)."""
+"""Keyword abilities: one record each, from ``data/abilities/keywords.toml`` (702).
+
+A record says the rule, and what gives the keyword its effect: a part of the engine (``by``), or
+abilities in the tables that cards take, which :mod:`mtgmeld.game.acting` reads.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from mtgmeld.game import actions as A
-from mtgmeld.game.abilities import Ability
+import msgspec
 
-__all__ = ["KEYWORDS", "REBOUND", "of_keywords"]
-
-KEYWORDS: dict[str, Ability] = {
-    "Cascade": Ability(
-        key="Cascade#cast",
-        kind="triggered",
-        when="cast",
-        this=True,
-        do=(A.Cascade(source="this"),),
-    ),
-}
-
-# what happens as a spell with rebound that was cast from a hand resolves (702.88a)
-REBOUND = Ability(
-    key="Rebound#exile",
-    kind="replace",
-    when="resolves",
-    to="graveyard",
-    instead="exile",
-    do=(
-        A.AtStep(
-            step="upkeep",
-            of="you",
-            about=["that card"],
-            do_later=(A.MayCast(object="that card", by="rebound"),),
-        ),
-    ),
-)
+from mtgmeld.catalog import ability_folders, sparing
+from mtgmeld.errors import BadDataFile, UnknownName, near
+from mtgmeld.files import data_folder
 
 
-def of_keywords(keywords: Iterable[Any] | None) -> tuple[Ability, ...]:
-    """Return the abilities that keywords stand for."""
-    return tuple(KEYWORDS[k] for k in keywords or () if k in KEYWORDS)
+class Keyword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A keyword ability.
+
+    Attributes
+    ----------
+    name : str
+    rule : str
+    by : str
+        The part of the engine that gives it its effect; empty for none.
+    ability : dict
+        What it stands for, as a table; empty for nothing that is said in that way.
+    """
+
+    name: str
+    rule: str
+    by: str = ""
+    ability: dict[str, Any] = {}
+
+    @property
+    def modeled(self) -> bool:
+        """Whether it has its effect here."""
+        return bool(self.by or self.ability)
+
+
+# keywords whose name is a part of what stands on a card
+_ENDINGS = {"walk": "Landwalk", "cycling": "Cycling"}
+
+
+def tables_of(
+    used: tuple[Path, ...], before: tuple[Path, ...]
+) -> Iterator[tuple[Path, Path, dict[str, Any]]]:
+    """Yield the files with abilities, those that count first last, each with its folder and tables.
+
+    Those of folders in use count before ours, ours before those of others and those that were.
+
+    Raises
+    ------
+    BadDataFile
+        If one is no TOML.
+    """
+    for folder in reversed((*used, data_folder() / "abilities", *before)):
+        for path in sorted(folder.glob("*.toml")):
+            tables = None
+            with sparing(folder):
+                try:
+                    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+                except (tomllib.TOMLDecodeError, UnicodeError) as error:
+                    raise BadDataFile(path, str(error)) from None
+            if tables is not None:
+                yield folder, path, tables
+
+
+@cache
+def _in_folders(used: tuple[Path, ...], before: tuple[Path, ...]) -> dict[str, Keyword]:
+    found: dict[str, Keyword] = {}
+    for folder, path, tables in tables_of(used, before):
+        with sparing(folder):
+            try:
+                rows = msgspec.convert(tables.get("keyword", ()), list[Keyword])
+            except msgspec.ValidationError as error:
+                raise BadDataFile(path, f"a keyword: {error}") from None
+            found |= {k.name: k for k in rows}
+    return found
+
+
+def keywords() -> dict[str, Keyword]:
+    """Return all keyword abilities that are known, by name."""
+    return _in_folders(*ability_folders())
+
+
+def keyword(text: str) -> Keyword:
+    """Return the keyword ability that a text such as ``Flying`` or ``Ward {2}`` is one of.
+
+    Raises
+    ------
+    UnknownName
+        With near ones.
+    """
+    known = keywords()
+    words = text.split()
+    for n in range(len(words), 0, -1):
+        found = known.get(" ".join(words[:n]))
+        if found is not None:
+            return found
+    for ending, name in _ENDINGS.items():
+        if text.endswith(ending) and len(words) == 1:
+            return known[name]
+    raise UnknownName("keyword ability", text, near(text, known))

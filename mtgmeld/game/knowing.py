@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from mtgmeld.game.objects import Obj
-
-__all__ = ["HIDDEN_PLACES", "may_see"]
+from mtgmeld.game.values import GameObject
 
 # zone -> the rule by which others may not look, and whether its owner may
 HIDDEN_PLACES = {
@@ -14,7 +12,7 @@ HIDDEN_PLACES = {
 }
 
 
-def may_see(obj: Obj, player: str) -> tuple[bool, tuple[str, ...]]:
+def may_see(obj: GameObject, player: str) -> tuple[bool, tuple[str, ...]]:
     """Return whether a player may see what an object is, and the rules that say so.
 
     Nobody looks at a library, and so nobody learns in which order the two cards of a melded

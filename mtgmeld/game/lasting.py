@@ -1,47 +1,61 @@
-"""Continuous effects of resolved spells and abilities: how they begin and how they end (611.2)."""
+"""Continuous effects that actions begin and end (611.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from mtgmeld.errors import UnknownName
-from mtgmeld.game import actions as A
-from mtgmeld.game.abilities import Alteration
-from mtgmeld.game.amounts import amount
-from mtgmeld.game.draft import Draft
-from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of, controller_of, live_abilities, number
-from mtgmeld.game.moving import objects_of, permanents_of
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.pieces import Continuous
-from mtgmeld.game.seen import matches
-from mtgmeld.game.texts import index_of
+from mtgmeld.catalog import Catalog, find
+from mtgmeld.errors import ChoiceNeeded, UnknownName
+from mtgmeld.game.abilities import Ability, Alteration, Copying, Static
+from mtgmeld.game.actions import (
+    Action,
+    AddTypes,
+    ColorLetters,
+    Grants,
+    Keyword,
+    Keywords,
+    Objects,
+    Power,
+    Toughness,
+    Until,
+    action,
+    color_letters,
+)
+from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, of_card
+from mtgmeld.game.copiable import as_copied
+from mtgmeld.game.draft import Draft, objects_of, permanents_of
+from mtgmeld.game.layers import characteristics_of, controller_of, effects_about, live_abilities
+from mtgmeld.game.notation import effect_of
+from mtgmeld.game.selectors import amount, size_of
+from mtgmeld.game.values import PERPETUALLY, Continuous, Event, GameObject
+from mtgmeld.game.views import matches
+from mtgmeld.mana import COLORS
+from mtgmeld.records import checked_by, says
+from mtgmeld.rules.editions import edition
 
-__all__ = [
-    "begin",
-    "change",
-    "end_effects",
-    "gain_control",
-    "lost_effects",
-    "settle_control",
-]
-
+CHOSEN = "chosen"  # stands for a color that is chosen on resolution
 DURATIONS = (
     "end of turn",
     "end of combat",
     "your next turn",
+    "the end of your next turn",
     "PLAYER's next turn",
     "OBJECT leaves",
+    "perpetually",
 )
+
+
 _LEAVES = " leaves"
+
+
 _OWN = ("mana value", "power", "toughness")
 
 
 def begin(
-    draft: Draft, found: Iterable[Obj], until: str | None, player: str | None, **what: Any
+    draft: Draft, found: Iterable[GameObject], until: str | None, player: str | None, **what: Any
 ) -> None:
     """Begin a continuous effect on objects that are fixed now, with its timestamp (613.7b).
 
@@ -58,11 +72,14 @@ def begin(
 
 def _duration(draft: Draft, until: str | None, player: str) -> str | None:
     """Return a duration in the words that end it; None if it has ended already."""
-    if until in (None, "", "end of turn", "end of combat"):
+    if until in (None, "", "end of turn", "end of combat", PERPETUALLY):
         return until or ""
     text = str(until)
     if text == "your next turn":
         return f"{player}'s next turn"
+    if text == "the end of your next turn":
+        order = draft.turn_order
+        return f"the end of turn {draft.turn + (order.index(player) or len(order))}"
     who, _, rest = text.rpartition("'s ")
     if rest == "next turn" and any(p.name == who for p in draft.players):
         return text
@@ -73,28 +90,85 @@ def _duration(draft: Draft, until: str | None, player: str) -> str | None:
     raise UnknownName("duration", text, DURATIONS)
 
 
-def change(draft: Draft, act: A.Change) -> None:
+def _letters(text: str) -> None:
+    if text != CHOSEN:
+        color_letters(text)
+
+
+class Change(Action, frozen=True, kw_only=True, tag="change"):
+    """Change characteristics of permanents or spells by a continuous effect (611, 613)."""
+
+    object: Objects
+    until: Until = "end of turn"
+    power: Power = None
+    toughness: Toughness = None
+    add_power: Annotated[str | int, says("how much more power it has")] = 0
+    add_toughness: Annotated[str | int, says("how much more toughness it has")] = 0
+    switch: Annotated[bool, says("whether power and toughness change places")] = False
+    colors: Annotated[
+        Annotated[str, checked_by(_letters)] | None,
+        says("colors instead; `chosen` for one to choose"),
+    ] = None
+    add_colors: Annotated[ColorLetters, says("colors in addition")] = ""
+    types: Annotated[Sequence[str] | None, says("card types instead")] = None
+    add_types: AddTypes = ()
+    subtypes: Annotated[Sequence[str] | None, says("subtypes instead")] = None
+    add_subtypes: Annotated[Sequence[str], says("subtypes in addition")] = ()
+    keywords: Keywords = ()
+    lose_keywords: Annotated[Sequence[Keyword], says("keyword abilities that it loses")] = ()
+    loses_abilities: Annotated[bool, says("whether it loses all abilities")] = False
+    grants: Grants = ()
+    name: Annotated[str | None, says("the name")] = None
+
+    own_amounts = True
+
+    @property
+    def makes_creatures(self) -> bool:
+        """Whether it may make a creature of what is none."""
+        return "Creature" in (*(self.types or ()), *self.add_types)
+
+
+@action(Change)
+def change(draft: Draft, act: Change) -> None:
     """Change characteristics of permanents or spells that are fixed now (611.2c).
 
     Amounts are settled now as well (611.2d).
     """
     found = [o for o in objects_of(draft, act.object) if o.zone == "stack"]
+    if act.until == PERPETUALLY:
+        found = objects_of(draft, act.object)
     found = found or permanents_of(draft, act.object)
+    if act.colors == CHOSEN:
+        act = replace(act, colors=_color(draft, act))
     own = any(v in _OWN for v in (act.power, act.toughness, act.add_power, act.add_toughness))
     for group in [[o] for o in found] if own else [found]:
         if group:
             made = _alteration(draft, act, group[0])
             begin(draft, group, act.until, act.player, change=made)
     for obj in found:
-        draft.emit(
-            Event("change", obj.id, draft.name_of(obj.id), (obj.id,), rules=("611.2c", "613.1"))
-        )
+        draft.say("change", obj, "611.2c", "613.1")
 
 
-def _alteration(draft: Draft, act: A.Change, obj: Obj) -> Alteration:
+def _color(draft: Draft, act: Change) -> str:
+    """Return the color that is chosen as the effect is applied (105.4)."""
+    color = str(act.choose.get("color", "")).upper()
+    if len(color) != 1 or color not in COLORS:
+        player = act.player or draft.active
+        raise ChoiceNeeded(player, "choose.color", tuple(COLORS), ("105.4",), "the color")
+    return color
+
+
+def _grants(draft: Draft, act: Change) -> tuple[Ability, ...]:
+    """Return the abilities that an effect gives, called after what gives them."""
+    source = None if draft.now is None else draft.now.source
+    name = "granted" if source is None else f"{draft.name_of(source.id)}#granted"
+    return tuple(effect_of({"id": f"{name} {n}", **g}, n) for n, g in enumerate(act.grants, 1))
+
+
+def _alteration(draft: Draft, act: Change, obj: GameObject) -> Alteration:
     def settled(value: str | int) -> int:
         if value in _OWN:
-            return number(characteristics_of(draft, obj)[str(value).replace(" ", "_")].value)
+            return size_of(characteristics_of(draft, obj), str(value))
         return amount(draft, value, act.player or obj.controller, obj)
 
     return Alteration(
@@ -113,49 +187,45 @@ def _alteration(draft: Draft, act: A.Change, obj: Obj) -> Alteration:
         add_power=settled(act.add_power),
         add_toughness=settled(act.add_toughness),
         switch=act.switch,
+        grants=_grants(draft, act),
     )
 
 
 # ---------------------------------------------------------------- control, layer 2
 
 
-def gain_control(draft: Draft, act: A.GainControl) -> None:
+class GainControl(Action, frozen=True, kw_only=True, tag="gain control"):
+    """Gain control of permanents (613.1b)."""
+
+    object: Objects
+    until: Until = None
+
+
+@action(GainControl)
+def gain_control(draft: Draft, act: GainControl) -> None:
     """Gain control of permanents; status and designations stay (613.1b, 709.5c, 110.2)."""
     player = draft.player(act.player or draft.active).name
     found = permanents_of(draft, act.object)
     begin(draft, found, act.until, player, controller=player)
     settle_control(draft)
     for obj in found:
-        draft.emit(
-            Event(
-                "control",
-                obj.id,
-                draft.name_of(obj.id),
-                (obj.id,),
-                player=draft.things[obj.id].controller,
-                rules=("613.1b", "110.2"),
-            )
-        )
+        draft.say("control", obj, "613.1b", "110.2", player=draft.things[obj.id].controller)
 
 
-def settle_control(draft: Draft) -> None:
+def settle_control(draft: Draft, start: bool = False) -> None:
     """Give each permanent the controller that the latest effect says (613.1b, 613.7).
 
     Where no effect says anything, it is the player under whose control it entered (110.2a).
     Who is new as a controller begins to control it now (302.6), and it is removed from combat
-    (506.4c).
+    (506.4c).  At the ``start`` of a situation nothing is new; who is said to control what an
+    effect gives them anyway is not who controls it by default, but its owner is.
     """
-    family = draft.memo.family
-    if not (draft.effects or draft.standing or family.taken or "static" in index_of(draft)):
-        return
     taken: dict[int, list[tuple[int, str]]] = {}
     for effect in draft.effects:
         if effect.controller:
             for i in effect.ids:
                 taken.setdefault(i, []).append((effect.timestamp, effect.controller))
-    for ability, source in live_abilities(draft, ("static",)):
-        if ability.change is None or ability.change.controller is None:
-            continue
+    for ability, source in _taking(draft):
         player = controller_of(draft, ability, source)
         stamp = ability.stamp if source is None else source.timestamp
         for obj in draft.battlefield():
@@ -165,16 +235,32 @@ def settle_control(draft: Draft) -> None:
                 fits = matches(draft, ability.what, obj, None, player)
             if fits:
                 taken.setdefault(obj.id, []).append((stamp, player))
-    for obj in list(draft.battlefield()):
-        if obj.id not in taken and not obj.under:
+    for i in sorted({*taken, *draft.memo.taken}):
+        held = draft.things.get(i)
+        if held is None or held.zone != "battlefield":
             continue
+        obj = held
         by_default = obj.under or obj.controller
         now = max(taken[obj.id])[1] if obj.id in taken else by_default
+        if start and now == by_default:
+            by_default = obj.owner
         fields: dict[str, Any] = {"under": by_default if obj.id in taken else ""}
-        if now != obj.controller:
+        if start:
+            fields["controller"] = now
+        elif now != obj.controller:
             fields |= {"controller": now, "since": draft.turn, "attacking": False}
         if any(getattr(obj, name) != value for name, value in fields.items()):
             draft.change(obj.id, **fields)
+
+
+def _taking(draft: Draft) -> list[tuple[Static, GameObject | None]]:
+    """Return the static abilities that give control of something."""
+    effects_about(draft)
+    memo = draft.memo
+    if memo.rows is not None and not memo.rows.taking and not memo.gaining:
+        return []
+    live = live_abilities(draft, Static)
+    return [row for row in live if row[0].change.controller is not None]
 
 
 # ---------------------------------------------------------------- ends
@@ -193,11 +279,10 @@ def end_effects(draft: Draft, until: str) -> None:
 
 def lost_effects(draft: Draft) -> None:
     """Forget effects on objects that are gone, and those that last no longer (400.7, 611.2b)."""
-    memo = draft.memo
-    same = memo.effects is draft.effects and memo.standing is draft.standing
-    if memo.plain and same and not memo.family.taken:
+    if not draft.memo.taken and not effects_about(draft):
         return  # no effect is about, and nobody has what is not their own
-    if draft.effects:
+    known = draft.before.settled and draft.effects is draft.before.effects
+    if draft.effects and (draft.left or not known):
         kept = []
         for effect in draft.effects:
             if effect.until.endswith(_LEAVES):
@@ -210,3 +295,35 @@ def lost_effects(draft: Draft) -> None:
         if tuple(kept) != draft.effects:
             draft.effects = tuple(kept)
     settle_control(draft)
+
+
+def copied_card(name: str, token: bool = False, catalog: Catalog | None = None) -> CopiableValues:
+    """Return the copiable values of a card, a face or a combined back face by its name (707.2).
+
+    A copy of a double-faced object that is no token has the one face that is named (707.8).
+
+    Raises
+    ------
+    UnknownCard, AmbiguousName
+    """
+    found = find(name, catalog)
+    how = Status("battlefield", face=found.face or 0)
+    return replace(copy_of(of_card(found.card), how, edition()), token=token)
+
+
+def lay(draft: Draft, effect: Ability) -> None:
+    """Lay a standing effect on a game; a copy effect begins on what matches now (611.2c)."""
+    if not isinstance(effect, Copying):
+        draft.standing = (*draft.standing, effect)
+        return
+    player = effect.controller or draft.players[0].name
+    try:
+        original = draft.last(draft.find_one(effect.copies))
+    except UnknownName:
+        original = None
+    what = copied_card(effect.copies) if original is None else as_copied(draft, original)[0]
+    skipped = 0 if original is None else original.id
+    for obj in list(draft.battlefield()):
+        if obj.id != skipped and matches(draft, effect.what, obj, None, player):
+            own = replace(what, token=obj.base.token, fronts=obj.base.fronts)
+            begin(draft, [obj], effect.until, player, copy=own)

@@ -6,52 +6,67 @@ of everything that is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from mtgmeld.game import actions as A
-from mtgmeld.game.abilities import Ability, Alteration, with_parts
-from mtgmeld.game.acting import abilities_in
-from mtgmeld.game.characteristics import Copiable
-from mtgmeld.game.copiable import copiable_of
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.pieces import Continuous
-from mtgmeld.game.state import State
+import msgspec
 
-__all__ = [
-    "adds_only",
-    "animates",
-    "coinciding",
-    "makes_creatures",
-    "overrides",
-    "own_texts",
-    "texts_in",
-]
+from mtgmeld.catalog import ability_folders
+from mtgmeld.game.abilities import Ability, Alteration, Static, Triggered, with_parts
+from mtgmeld.game.acting import abilities_in
+from mtgmeld.game.characteristics import CopiableValues
+from mtgmeld.game.copiable import copiable_of
+from mtgmeld.game.state import State
+from mtgmeld.game.values import Continuous, GameObject
+from mtgmeld.query.grammar import SPELLS_CAST
 
 _MOVES = ("dies", "leaves", "enters", "put into")
 
 
-@lru_cache(maxsize=16384)
-def _written(what: Copiable) -> tuple[Ability, ...]:
+def _written(what: CopiableValues) -> tuple[Ability, ...]:
     """Return the modeled abilities of all faces and halves, whether they show or not."""
-    names = tuple(f.text_of or f.name for f in (*what.faces, *what.fronts))
-    return tuple(with_parts(abilities_in(names)))
+    return tuple(with_parts(abilities_in(tuple(f.text for f in (*what.faces, *what.fronts)))))
 
 
-def own_texts(state: State, obj: Obj) -> tuple[Ability, ...]:
-    """Return the abilities of an object itself and of what it is a copy of."""
-    found = list(_written(obj.base))
-    for what in (obj.copy, copiable_of(state, obj)):
-        if what is not None and what is not obj.base:
-            found += _written(what)
-    return tuple(found)
+class Latent(msgspec.Struct, frozen=True):
+    """What is written on an object, and what that could do.
+
+    Attributes
+    ----------
+    statics : tuple of Static
+    animates : bool
+        Whether it may make a creature of what is none.
+    coinciding : frozenset of str
+        The kinds of events on which it triggers, possibly with others at once.
+    counts_spells : bool
+        Whether it asks how many spells were cast this turn or the turn before.
+    """
+
+    statics: tuple[Static, ...]
+    animates: bool
+    coinciding: frozenset[str]
+    counts_spells: bool = False
 
 
-def texts_in(state: State) -> Iterator[Ability]:
-    """Yield every ability that is written anywhere in a state."""
-    for obj in state.things.values():
-        yield from own_texts(state, obj)
-    yield from with_parts(state.standing)
+@lru_cache(maxsize=16384)
+def _latent(told: object, *whats: CopiableValues) -> Latent:
+    return latent_in([a for what in whats for a in _written(what)])
+
+
+def latent_in(texts: Sequence[Ability]) -> Latent:
+    """Return what abilities could do."""
+    statics = tuple(a for a in texts if isinstance(a, Static))
+    counts = any(SPELLS_CAST in repr(a) for a in texts)
+    return Latent(statics, any(map(animates, texts)), coinciding(texts), counts)
+
+
+def latent_of(state: State, obj: GameObject) -> Latent:
+    """Return what the abilities of an object itself and of what it is a copy of could do."""
+    now = copiable_of(state, obj)
+    if now is obj.base and obj.copy is None:
+        return _latent(ability_folders(), now)
+    copied = (w for w in (obj.copy, now) if w is not None and w is not obj.base)
+    return _latent(ability_folders(), obj.base, *copied)
 
 
 def animates(ability: Ability) -> bool:
@@ -59,11 +74,7 @@ def animates(ability: Ability) -> bool:
     change = ability.change
     if change is not None and "Creature" in (*(change.types or ()), *change.add_types):
         return True
-    return any(
-        isinstance(act, A.BecomeCopy)
-        or (isinstance(act, A.Change) and "Creature" in (*(act.types or ()), *act.add_types))
-        for act in ability.do
-    )
+    return any(act.makes_creatures for act in ability.do)
 
 
 def makes_creatures(effect: Continuous) -> bool:
@@ -105,7 +116,7 @@ def coinciding(abilities: Iterable[Ability]) -> frozenset[str]:
     """
     found: set[str] = set()
     for a in abilities:
-        if a.kind != "triggered" or a.zone != "battlefield" or a.door:
+        if not isinstance(a, Triggered) or a.zone != "battlefield" or a.door:
             continue
         if a.this and a.when in ("enters", "cast"):
             continue

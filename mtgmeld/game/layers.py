@@ -6,50 +6,43 @@ each by timestamp (613.1, 613.7).  Every change is a further step on top of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from mtgmeld.game.abilities import Ability
-from mtgmeld.game.alter import counted
-from mtgmeld.game.amounts import amount, holds, number
+from mtgmeld.game.abilities import Ability, Static, Triggered, Watch
 from mtgmeld.game.characteristics import (
     Characteristics,
-    Copiable,
+    CopiableValues,
     Status,
     as_permanent,
+    by_counters,
     derive,
 )
-from mtgmeld.game.continuous import apply_layers, rows_of
-from mtgmeld.game.copiable import as_copied, copiable_of, status_of, with_exceptions
-from mtgmeld.game.objects import LastKnown, Obj
-from mtgmeld.game.seen import zones_in
-from mtgmeld.game.texts import index_of, texts_of
+from mtgmeld.game.continuous import (
+    Laid,
+    apply_apart,
+    apply_layers,
+    counted,
+    reads_status,
+    rows_of,
+)
+from mtgmeld.game.copiable import (
+    index_of,
+    read_of,
+    texts_of,
+)
+from mtgmeld.game.memo import NO_TABLE
+from mtgmeld.game.selectors import holds
+from mtgmeld.game.values import GameObject, LastKnown, keep_alone
 from mtgmeld.rules.editions import Edition, Readings
 
 if TYPE_CHECKING:
     from mtgmeld.game.state import Game
 
-__all__ = [
-    "abilities_of",
-    "amount",
-    "as_copied",
-    "characteristics_of",
-    "controller_of",
-    "copiable_of",
-    "effects_about",
-    "gained_by",
-    "holds",
-    "live_abilities",
-    "number",
-    "status_of",
-    "with_exceptions",
-]
-
 
 @lru_cache(maxsize=65536)
 def _alone(
-    what: Copiable,
+    what: CopiableValues,
     how: Status,
     counters: tuple[tuple[str, int], ...],
     edition: Edition,
@@ -61,94 +54,122 @@ def _alone(
         return found
     if counters:
         found = counted(counted(found, counters, "6"), counters, "7c")
-    return as_permanent(found)
+    return by_counters(as_permanent(found), counters)
 
 
-def characteristics_of(game: Game, obj: Obj) -> Characteristics:
+def characteristics_of(game: Game, obj: GameObject) -> Characteristics:
     """Return the characteristics of an object in a game, each with its reasons."""
     memo = game.memo
     if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
-        known = memo.family.known
-        entry = known.get(obj.id)
-        if entry is not None and entry[0] is obj:
-            return entry[1]
-        made = _of_itself(game, obj)
-        known[obj.id] = (obj, made)
+        try:
+            family, made = obj.alone
+        except AttributeError:  # nothing is kept of it yet
+            family = None
+        if family is memo.family:
+            return made
+        defined = _defined(game, obj)
+        if defined is not None:
+            return defined
+        made = _alone_in(game, obj)
+        keep_alone(obj, (memo.family, made))
         return made
-    table = _table(game)
+    table = table_of(game)
     if table:
         found = table.get(obj.id)
         if found is not None and game.things.get(obj.id) is obj:
             return found
-    return _of_itself(game, obj)
+    return _defined(game, obj) or _alone_in(game, obj)
 
 
-def _of_itself(game: Game, obj: Obj) -> Characteristics:
-    what = copiable_of(game, obj)
-    how = status_of(game, obj, what)
-    if obj.zone not in ("battlefield", "stack"):
-        defined = _defined(game, obj, what, how)
-        if defined is not None:
-            return defined
+def _alone_in(game: Game, obj: GameObject) -> Characteristics:
+    what, how, _ = read_of(game, obj)
     return _alone(what, how, obj.counters, game.edition, game.policies)
 
 
-def _defined(game: Game, obj: Obj, what: Copiable, how: Status) -> Characteristics | None:
-    """Return the characteristics of a card that an ability of its own defines anywhere (604.3)."""
-    own = tuple(
-        (ability, obj)
-        for ability in texts_of(game, obj)
-        if ability.kind == "static" and ability.change is not None and ability.change.defines
-    )
+def _defined(game: Game, obj: GameObject) -> Characteristics | None:
+    """Return the characteristics of a card that an ability of its own defines anywhere (604.3).
+
+    They may change with whatever the ability counts.
+    """
+    if obj.zone in ("battlefield", "stack"):
+        return None
+    texts = texts_of(game, obj)
+    own = [a for a in texts if isinstance(a, Static) and a.change.defines] if texts else []
     if not own:
         return None
-    now = {obj.id: derive(what, how, game.edition, game.policies)}
-    rows = [r for r in rows_of(game, own, {}) if r.source is obj]
+    now = {obj.id: _before_layers(game, obj)}
+    rows = rows_of(game, tuple((a, obj) for a in own), {})
+    rows = [r for r in rows if r.source is obj]
     apply_layers(game, rows, {obj.id: obj}, now)
     return now[obj.id]
 
 
-def _table(game: Game) -> dict[int, Characteristics]:
+def table_of(game: Game) -> dict[int, Characteristics]:
     """Return what continuous effects make of the objects that they can reach.
 
     It is empty where there are no such effects.  While it is being made it holds what the
     layers so far have made of each object.
     """
+    index = index_of(game)
     memo = game.memo
-    if (
-        memo.table is not None
-        and memo.effects is game.effects
-        and memo.standing is game.standing
-        and (memo.links is game.links or not memo.table)
-    ):
-        return memo.table
+    made, laid = memo.table, memo.rows
+    if made is not None and (memo.links is game.links or laid is None or laid.apart):
+        return _kept_up(game, made) if memo.stale else made
     statics = tuple(
         (ability, obj)
-        for ability, i in index_of(game).get("static", ())
+        for ability, i in index.get("static", ())
         if ability.change is not None and (obj := game.things.get(i)) is not None
     )
     now: dict[int, Characteristics] = {}
-    memo.links, memo.table = game.links, now
+    memo = memo.but(**NO_TABLE).but(links=game.links, table=now)
+    game.keep(memo)
     rows = rows_of(game, statics, _exiled(game, statics))
+    memo.laid = bool(rows)
+    memo.status_read = reads_status(rows)
+    memo.plain = not rows and not game.effects and not game.policies
+    memo.rows = laid = Laid.of(rows, alone=not game.policies)
     if not rows:
-        memo.plain = not game.effects and not game.policies
+        memo.gaining = ()
         return now
-    reached = {i for row in rows for i in row.ids or ()}
-    if any(row.ability is not None and "stack" in zones_in(row.ability.what) for row in rows):
-        reached.update(i for i, obj in game.things.items() if obj.zone == "stack")
     things = {i: game.things[i] for i in game.places.get("battlefield", ())}
-    things.update((i, game.things[i]) for i in sorted(reached) if i in game.things)
+    if laid.stack:
+        reached = {i for i, obj in game.things.items() if laid.reaches(obj)}
+    else:
+        reached = {i for i in laid.fixed if i in game.things}
+    things.update((i, game.things[i]) for i in sorted(reached) if i not in things)
     for i, obj in things.items():
-        what = copiable_of(game, obj)
-        now[i] = derive(what, status_of(game, obj, what), game.edition, game.policies)
-    if not things:
-        memo.table = None  # an empty table says that there are no effects
-        return now
-    apply_layers(game, rows, things, now)
+        now[i] = _before_layers(game, obj)
+        if laid.apart:
+            now[i] = apply_apart(game, laid, obj, now[i])
+    if not laid.apart:
+        apply_layers(game, rows, things, now)
+    memo.gaining = tuple(i for i, known in now.items() if known.gained)
     return now
 
 
-def _exiled(game: Game, statics: tuple[tuple[Ability, Obj], ...]) -> dict[int, Characteristics]:
+def _before_layers(game: Game, obj: GameObject) -> Characteristics:
+    what, how, _ = read_of(game, obj)
+    return derive(what, how, game.edition, game.policies)
+
+
+def _kept_up(game: Game, made: dict[int, Characteristics]) -> dict[int, Characteristics]:
+    """Return the table with the objects that have changed, where none depends on another."""
+    memo, table, things = game.memo, made.copy(), game.things
+    for i in memo.stale:
+        obj = things.get(i)
+        if obj is not None and memo.rows.reaches(obj):
+            table[i] = apply_apart(game, memo.rows, obj, _before_layers(game, obj))
+        else:
+            table.pop(i, None)
+    gaining = [i for i in {*(memo.gaining or ()), *memo.stale} if i in table and table[i].gained]
+    gaining.sort(key=lambda i: (things[i].zone != "battlefield", i))
+    game.keep(memo.but(table=table, stale=frozenset(), gaining=tuple(gaining)))
+    return table
+
+
+def _exiled(
+    game: Game, statics: tuple[tuple[Ability, GameObject], ...]
+) -> dict[int, Characteristics]:
     """Return, by source, the last creature card that its ability exiled and that is still there."""
     found = {}
     for ability, source in statics:
@@ -164,7 +185,7 @@ def _exiled(game: Game, statics: tuple[tuple[Ability, Obj], ...]) -> dict[int, C
     return found
 
 
-def abilities_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
+def abilities_of(game: Game, obj: GameObject) -> tuple[Ability, ...]:
     """Return the modeled abilities that an object has now, or had as it left (603.10a).
 
     Those in its own text come first, those that effects gave it after them (613.1f).
@@ -183,12 +204,12 @@ def abilities_of(game: Game, obj: Obj) -> tuple[Ability, ...]:
     return (*found, *gained) if gained else found
 
 
-def gained_by(game: Game, obj: Obj) -> tuple[Ability, ...]:
+def gained_by(game: Game, obj: GameObject) -> tuple[Ability, ...]:
     """Return the modeled abilities that effects give an object."""
     memo = game.memo
     if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
         return ()
-    known = _table(game).get(obj.id)
+    known = table_of(game).get(obj.id)
     return () if known is None else known.gained
 
 
@@ -197,39 +218,66 @@ def effects_about(game: Game) -> bool:
     memo = game.memo
     if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
         return False
-    return bool(game.effects) or bool(_table(game)) or game.memo.table is None
+    table_of(game)
+    return bool(game.effects) or game.memo.laid
 
 
-def _has_lost(game: Game, obj: Obj) -> bool:
+def _has_lost(game: Game, obj: GameObject) -> bool:
     """Whether effects have taken the abilities in the text of an object."""
-    known = _table(game).get(obj.id)
+    known = table_of(game).get(obj.id)
     return known is not None and not known.text.value
 
 
-def live_abilities(game: Game, kinds: Iterable[str]) -> list[tuple[Ability, Obj | None]]:
+Kind = TypeVar("Kind", bound=Ability)
+
+
+def live_abilities(
+    game: Game, *kinds: type[Kind], idle: bool = False
+) -> list[tuple[Kind, GameObject | None]]:
     """Return abilities of given kinds that work now, with the object whose they are.
 
     An ability of a permanent works on the battlefield; one that says otherwise works where
-    it says (113.6).  Standing effects have no object.
+    it says (113.6).  Standing effects have no object.  With ``idle`` those are there as well
+    whose condition is not true now.
     """
-    found: list[tuple[Ability, Obj | None]] = []
-    if game.standing:
-        found += [(a, None) for a in game.standing if a.kind in kinds]
     index = index_of(game)
-    for kind in kinds:
+    laid = game.effects or game.standing or "static" in index
+    if not laid:
+        for each in kinds:
+            if each.kind in index:
+                break
+        else:
+            return []
+    found: list[tuple[Kind, GameObject | None]] = []
+    if game.standing:
+        found += [(a, None) for a in game.standing if isinstance(a, kinds)]
+    for each in kinds:
+        kind = each.kind
         if kind in index:
-            table, things = _table(game), game.things
+            table, things = table_of(game), game.things
             for ability, i in index[kind]:
                 obj = things.get(i)
                 if obj is not None and (not table or i not in table or table[i].text.value):
-                    found.append((ability, obj))
-    if game.effects or game.standing or "static" in index:
-        for i, known in _table(game).items():
-            if known.gained:
-                found += [(a, game.things[i]) for a in known.gained if a.kind in kinds]
+                    # the index has them by kind
+                    found.append((ability, obj))  # type: ignore[arg-type]
+    if laid:
+        table = table_of(game)
+        gaining = game.memo.gaining
+        for i in table if gaining is None else gaining:
+            found += [(a, game.things[i]) for a in table[i].gained if isinstance(a, kinds)]
+    if not idle and any(a.condition for a, _ in found):
+        return [(a, o) for a, o in found if isinstance(a, _TRIGGERS) or _works(game, a, o)]
     return found
 
 
-def controller_of(game: Game, ability: Ability, obj: Obj | None) -> str:
+# whether these trigger is asked as the event happens, and their effect again (603.4)
+_TRIGGERS = (Triggered, Watch)
+
+
+def _works(game: Game, ability: Ability, obj: GameObject | None) -> bool:
+    return holds(game, ability, obj, controller_of(game, ability, obj))
+
+
+def controller_of(game: Game, ability: Ability, obj: GameObject | None) -> str:
     """Return whose an ability or a standing effect is."""
     return obj.controller if obj is not None else ability.controller or game.players[0].name

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import msgspec
+
 from mtgmeld.cards import MeldPair
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import CannotBeDone, IllegalAction
-from mtgmeld.game import actions as A
+from mtgmeld.game.actions import Action, Attacking, Handle, Object, Ref, Tapped, action
 from mtgmeld.game.characteristics import of_pair
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.entering import Arrival, enter
-from mtgmeld.game.events import Event
-from mtgmeld.game.objects import Obj
+from mtgmeld.game.entering import EntersWith, enter
 from mtgmeld.game.speaking import does
 from mtgmeld.game.state import Game
 from mtgmeld.game.triggers import notice
-from mtgmeld.game.zone_change import Going, move
-
-__all__ = ["Condition", "conditions", "meld", "why_not_meld"]
+from mtgmeld.game.values import Event, GameObject
+from mtgmeld.game.zone_change import ZoneChange, move
+from mtgmeld.records import says
 
 Condition = tuple[str, bool, tuple[str, ...]]
 
 _ASKED = ("701.42a", "603.4", "608.2c")
 
 
-def conditions(game: Game, first: Obj, second: Obj, player: str) -> list[Condition]:
+def conditions(game: Game, first: GameObject, second: GameObject, player: str) -> list[Condition]:
     """Return all that a player needs for an ability to meld two objects, each with its rules.
 
     First what each ability that melds asks for, that the player owns and controls both on the
@@ -40,20 +42,32 @@ def conditions(game: Game, first: Obj, second: Obj, player: str) -> list[Conditi
     return rows + why_not_meld(game, first, second)
 
 
-def why_not_meld(draft: Game, first: Obj, second: Obj) -> list[Condition]:
+def why_not_meld(draft: Game, first: GameObject, second: GameObject) -> list[Condition]:
     """Return each condition for melding two objects, whether it holds, and its rules (701.42b)."""
     rows: list[Condition] = []
     for obj in (first, second):
         name = draft.card_name(obj)
         rows.append((f"{name} is represented by one card", len(obj.cards) == 1, ("701.42b",)))
-        meld = len(obj.cards) == 1 and obj.base.layout == "meld"
+        meld = len(obj.cards) == 1 and obj.base.form.is_meld
         rows.append((f"{name} is a meld card", meld, ("701.42b",)))
     pair = _pair_of(draft, first, second)
     rows.append(("the two cards belong to one meld pair", pair is not None, ("701.42b", "712.5")))
     return rows
 
 
-def meld(draft: Draft, act: A.Meld) -> None:
+class Meld(Action, frozen=True, kw_only=True, tag="meld"):
+    """Exile two objects, then meld them (701.42, 712.4a)."""
+
+    object: Object
+    with_: Annotated[Ref, says("the other object")] = msgspec.field(name="with")
+    tapped: Tapped = False
+    attacking: Attacking = False
+    check: Annotated[bool, says("whether the player must own and control both")] = True
+    id: Handle = None
+
+
+@action(Meld)
+def meld(draft: Draft, act: Meld) -> None:
     """Exile two objects, then meld them if they can be melded.
 
     With ``check`` the player must both own and control the two, as each ability that melds
@@ -70,7 +84,7 @@ def meld(draft: Draft, act: A.Meld) -> None:
         _check(draft, first, second, player)
     both = [o for o in (first, second) if o.zone != "exile"]
     became: dict[int, tuple[int, ...]] = {o.id: (o.id,) for o in (first, second)}
-    goings = [Going(o.id, "exile", by=player, rules=("701.42a",)) for o in both]
+    goings = [ZoneChange(o.id, "exile", by=player, rules=("701.42a",)) for o in both]
     for obj, ids in zip(both, move(draft, goings, act), strict=True):
         became[obj.id] = ids
     exiled = [draft.things[i] for o in (first, second) for i in became[o.id]]
@@ -81,28 +95,19 @@ def meld(draft: Draft, act: A.Meld) -> None:
     if pair is None and not failed:
         failed = [text for text, holds, _ in why_not_meld(draft, *exiled) if not holds]
     if pair is None:
-        draft.emit(
-            Event(
-                "meld fails",
-                exiled[0].id,
-                draft.card_name(exiled[0]),
-                tuple(o.id for o in exiled),
-                "exile",
-                "exile",
-                player=player,
-                note="not so: " + "; ".join(failed),
-                rules=("701.42b", "701.42c"),
-            )
-        )
+        name, ids = draft.card_name(exiled[0]), tuple(o.id for o in exiled)
+        note, rules = "not so: " + "; ".join(failed), ("701.42b", "701.42c")
+        there = ("exile", "exile", 0, 0, player, 0, note, rules)
+        draft.emit(Event("meld fails", exiled[0].id, name, ids, *there))
         return
     _arrive(draft, exiled[0], exiled[1], pair, act, player)
 
 
-def _pair_of(draft: Game, one: Obj, two: Obj) -> MeldPair | None:
+def _pair_of(draft: Game, one: GameObject, two: GameObject) -> MeldPair | None:
     """Return the pair that two objects make, each one card of it; None if they do not (701.42b)."""
     if len(one.cards) != 1 or len(two.cards) != 1:
         return None
-    if one.base.layout != "meld" or two.base.layout != "meld":
+    if not (one.base.form.is_meld and two.base.form.is_meld):
         return None
     first, second = draft.cards[one.cards[0]].card, draft.cards[two.cards[0]].card
     pair = load_catalog().pair_of(first)
@@ -111,7 +116,7 @@ def _pair_of(draft: Game, one: Obj, two: Obj) -> MeldPair | None:
     return pair
 
 
-def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
+def _check(draft: Draft, first: GameObject, second: GameObject, player: str) -> None:
     for obj in (first, second):
         if obj.zone == "exile":
             continue
@@ -124,7 +129,9 @@ def _check(draft: Draft, first: Obj, second: Obj, player: str) -> None:
             )
 
 
-def _arrive(draft: Draft, one: Obj, two: Obj, pair: MeldPair, act: A.Meld, player: str) -> None:
+def _arrive(
+    draft: Draft, one: GameObject, two: GameObject, pair: MeldPair, act: Meld, player: str
+) -> None:
     """Put two cards onto the battlefield as one object with their back faces up (712.14c)."""
     cards = [draft.cards[o.cards[0]] for o in (one, two)]
     if cards[0].card.name != pair.bearer.name:
@@ -135,40 +142,18 @@ def _arrive(draft: Draft, one: Obj, two: Obj, pair: MeldPair, act: A.Meld, playe
     draft.batch += 1
     stamp = draft.tick()
     owner = cards[0].owner
-    draft.put(
-        Obj(
-            stamp,
-            "battlefield",
-            owner,
-            player,
-            of_pair(pair),
-            tuple(c.id for c in cards),
-            stamp,
-            draft.turn,
-            face=1,
-        )
-    )
+    base, ids = of_pair(pair), tuple(c.id for c in cards)
+    made = GameObject(stamp, "battlefield", owner, player, base, ids, stamp, draft.turn, face=1)
+    draft.put(made)
     draft.add_to("battlefield", (stamp,))
     draft.follow(one.id, (stamp,))
     draft.follow(two.id, (stamp,))
     if act.id:
         draft.name_handle(act.id, (stamp,))
-    draft.emit(
-        Event(
-            "move",
-            one.id,
-            pair.result.name,
-            (stamp,),
-            "exile",
-            "battlefield",
-            1,
-            2,
-            player,
-            draft.batch,
-            f"{cards[0].card.name} and {cards[1].card.name} meld",
-            ("701.42a", "712.4a", "712.14c", "400.7", pair.rule),
-        )
-    )
-    arrival = Arrival(tapped=act.tapped, attacking=act.attacking, control=player)
+    note = f"{cards[0].card.name} and {cards[1].card.name} meld"
+    rules = ("701.42a", "712.4a", "712.14c", "400.7", pair.rule)
+    moved = ("exile", "battlefield", 1, 2, player, draft.batch, note, rules)
+    draft.emit(Event("move", one.id, pair.result.name, (stamp,), *moved))
+    arrival = EntersWith(tapped=act.tapped, attacking=act.attacking, control=player)
     enter(draft, stamp, draft.things[stamp], arrival, act)
     notice(draft)

@@ -1,8 +1,8 @@
 """What has been worked out about a state, so that the next one need not ask again.
 
-None of it is part of the state.  A transition changes few objects; the next state takes over
-what holds for the others.  Entries are held against the very object that they are about, so an
-old one is never taken for a new one.
+None of it is part of the state: each is a function of what the state holds.  A transition
+changes few objects, so that the next state takes over what holds for the others, and states that
+come from one share what is known of the very objects that they have in common.
 """
 
 from __future__ import annotations
@@ -13,70 +13,91 @@ import msgspec
 
 from mtgmeld.game.abilities import Ability, heard_by
 from mtgmeld.game.characteristics import Characteristics
-from mtgmeld.game.objects import Obj
 
 Index = dict[str, tuple[tuple[Ability, int], ...]]
-
-__all__ = ["Family", "Memo"]
-
-
-class Family:
-    """What a state shares with all that come from it, the edition and the policies being the same.
-
-    Attributes
-    ----------
-    known : dict
-        By object: the object, and its characteristics where no continuous effect is about.
-    texts : dict
-        By object: the object, and the modeled abilities in its text.
-    attached, taken, commanders : bool
-        Whether there may be a permanent that is attached, one that an effect gave to somebody,
-        a commander.
-    """
-
-    __slots__ = ("attached", "commanders", "known", "taken", "texts")
-
-    def __init__(self) -> None:
-        self.known: dict[int, tuple[Obj, Characteristics]] = {}
-        self.texts: dict[int, tuple[Obj, tuple[Ability, ...]]] = {}
-        self.attached = self.taken = self.commanders = False
+NO_TABLE: dict[str, Any] = {
+    "table": None,
+    "laid": True,
+    "plain": False,
+    "rows": None,
+    "stale": frozenset(),
+    "gaining": None,
+}
 
 
 class Memo(msgspec.Struct, eq=False, gc=False):
     """What has been worked out about a state.
 
+    The one of a state is whole before a draft is made of it, and the draft makes its own as
+    soon as something in it holds no longer.
+
     Attributes
     ----------
-    family : Family
+    family : object
+        What the states that come from one have in common: it stands beside what is kept of an
+        object by itself.
+    attached, taken : frozenset of int
+        The permanents that are attached, and those that an effect gave to somebody.
     index : dict or None
         The modeled abilities of permanents by kind, each with the permanent's number.  Some may
         be of permanents that have left.
     heard : frozenset of str
         What the triggered abilities among these and the standing effects trigger on.
     table : dict or None
-        What continuous effects make of each object; empty where there are none.
+        What continuous effects make of each object.
+    laid : bool
+        Whether there may be effects of that kind, so that a change makes the table worthless.
+    rows : object
+        The effects that the table was made by; while they stay, it is kept up object by object.
+    stale : frozenset of int
+        The objects in the table that have changed since: only these are worked out anew.
+    gaining : tuple of int
+        The objects that effects give abilities; None while the table is being made.
+    status_read : bool
+        Whether one of them may look at which permanents are tapped, attack or are damaged.
     plain : bool
         Whether no effect is about at all, so that each object is what it is by itself.
-    effects, standing, links : tuple, tuple, dict
+    refs : dict
+        By object: the handle that stands for it alone.
+    effects, standing, links, handles : tuple, tuple, dict, dict
         What all of this was made for.
-    settled : bool
-        Whether state-based actions have been performed, so that only what changes from here
-        on need be looked at.
     """
 
-    family: Family = msgspec.field(default_factory=Family)
+    family: object = msgspec.field(default_factory=object)
+    attached: frozenset[int] = frozenset()
+    taken: frozenset[int] = frozenset()
     index: Index | None = None
     heard: frozenset[str] = frozenset()
     effects: Any = None
     standing: Any = None
     table: dict[int, Characteristics] | None = None
+    laid: bool = True
+    rows: Any = None
+    stale: frozenset[int] = frozenset()
+    gaining: tuple[int, ...] | None = None
+    status_read: bool = True
     plain: bool = False
     links: Any = None
-    settled: bool = False
+    refs: dict[int, str] = {}
+    handles: Any = None
+
+    def but(self, **fields: Any) -> Memo:
+        """Return one that differs in some fields."""
+        return msgspec.structs.replace(self, **fields)
 
     def without_table(self) -> Memo:
         """Return one that keeps the index, for a change that no ability comes or goes with."""
-        return Memo(self.family, self.index, self.heard, self.effects, self.standing)
+        return self if self.table is None else self.but(**NO_TABLE)
+
+    def changed(self, obj: int) -> Memo:
+        """Return one for a change of one object that no ability comes or goes with."""
+        if self.rows is None or not self.rows.may_change(obj):
+            return self.without_table()
+        return self.but(stale=self.stale | {obj})
+
+    def without_index(self) -> Memo:
+        """Return one that keeps what is known of each object by itself."""
+        return self.but(index=None, heard=frozenset(), **NO_TABLE)
 
     def came(self, obj: int, texts: tuple[Ability, ...]) -> Memo:
         """Return one for a permanent with these abilities, the newest on the battlefield."""
@@ -103,35 +124,9 @@ class Memo(msgspec.Struct, eq=False, gc=False):
                 at -= 1
             index[kind] = (*rows[:at], (ability, obj), *rows[at:])
             static = static or kind == "static"
-            if kind == "triggered":
-                heard |= {ability.when}
-            elif kind == "static":
-                heard |= heard_by(ability)
-        if self.plain and not static:  # no effect begins or ends with it
-            return Memo(
-                self.family, index, heard, self.effects, self.standing, self.table, True, self.links
-            )
-        return Memo(self.family, index, heard, self.effects, self.standing)
-
-    def as_settled(self) -> Memo:
-        """Return the same for a state whose state-based actions have been performed."""
-        return Memo(
-            self.family,
-            self.index,
-            self.heard,
-            self.effects,
-            self.standing,
-            self.table,
-            self.plain,
-            self.links,
-            True,
-        )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Memo)
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Memo, ()
+            heard |= heard_by(ability)
+        made = self.but(index=index, heard=heard)
+        if static:
+            return made.without_table()
+        # no effect begins or ends with it
+        return made.changed(obj) if self.laid else made

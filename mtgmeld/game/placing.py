@@ -1,30 +1,349 @@
-"""How an object is there when a game is set up: its face, halves, loyalty, as a spell."""
+"""Where an object is and how, as somebody says it: checked against its card and the rules.
+
+A question about a card and the setup of a game say it in the same words, and are refused alike.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
-from mtgmeld.cards import Card, Face, MeldPair
-from mtgmeld.errors import ImpossibleState, UnknownName
-from mtgmeld.game.characteristics import Copiable
-from mtgmeld.game.objects import Cast, Obj
+from mtgmeld.cards import Card, Face, size_of
+from mtgmeld.errors import ImpossibleQuestion, ImpossibleState, UnknownName, near
+from mtgmeld.game.characteristics import ZONES, CopiableValues, Status, copy_of, of_card
+from mtgmeld.game.values import GameObject
 from mtgmeld.mana import whole_number
+from mtgmeld.rules.editions import Edition
 
-__all__ = [
-    "all_handles",
-    "as_spell",
-    "face_up",
-    "meldable",
-    "token_card",
-    "unlocked_halves",
-    "with_loyalty",
-]
+IN_WORDS = {
+    "battlefield": "on the battlefield",
+    "stack": "on the stack",
+    "hand": "in hand",
+    "library": "in a library",
+    "graveyard": "in a graveyard",
+    "exile": "in exile",
+    "command": "in the command zone",
+    "outside": "outside the game",
+}
 
 
-def with_loyalty(obj: Obj, counters: Mapping[str, int] | None) -> Obj:
+class Said(msgspec.Struct, kw_only=True):
+    """What is said of an object; :meth:`status` says it in the terms of the rules.
+
+    Attributes
+    ----------
+    card : Card
+        The card, or the combined back face of a melded permanent.
+    named : int or None
+        The half or face that was named.
+    zone, cast, face : str or None
+    x : int or None
+    unlocked : tuple of str, or None
+    melded, copy, token, face_down : bool
+    refusal : type
+        The kind of error that says what cannot be.
+    """
+
+    card: Card
+    named: int | None = None
+    zone: str | None = None
+    cast: str | None = None
+    x: int | None = None
+    unlocked: str | Iterable[str] | None = None
+    face: str | None = None
+    melded: bool = False
+    copy: bool = False
+    token: bool = False
+    face_down: bool = False
+    refusal: type[ImpossibleQuestion] = ImpossibleQuestion
+
+    def no(self, field: str, why: str, *rules: str) -> ImpossibleQuestion:
+        """Return the refusal of something that is said."""
+        return self.refusal(f"{self.card.name}: {why}", rules, field)
+
+    def status(self) -> Status:
+        """Return where the object is and how.
+
+        Raises
+        ------
+        ImpossibleQuestion
+            For what cannot be; with the rules that say so.
+        UnknownName
+            For a zone, a half or a face that there is not.
+        """
+        self.zone = one_of("zone", self.zone, ZONES)
+        self.face = one_of("face", self.face, ("front", "back"))
+        card = self.card
+        if self.melded and not card.form.is_melded:
+            why = "it is no meld card, so it cannot be melded"
+            raise self.no("melded", why, "701.42b", "712.4")
+        if self.unlocked is not None:
+            self._check_locks()
+        self._check_parts()
+        if self.x is not None and (not isinstance(self.x, int) or self.x < 0):
+            raise self.no("x", f"X cannot be {self.x!r}", "107.3a", "107.1b")
+        if card.form.is_melded:
+            how = self._melded()
+        elif card.is_split:
+            how = self._split()
+        elif card.form.inset:
+            how = self._inset()
+        else:
+            how = self._faced()
+        if self.token and how.zone != "battlefield":
+            raise self.no("zone", "a token is on the battlefield or nowhere", "111.1", "111.7")
+        return how
+
+    def _check_parts(self) -> None:
+        """Refuse halves and faces that the card has not."""
+        card = self.card
+        if self.cast is not None:
+            if not (card.is_split or card.form.inset):
+                why = "it has no halves to choose from when it is cast"
+                raise self.no("cast", why, "709.3")
+            if self.zone not in (None, "stack"):
+                raise self.no("cast", "a half is chosen for the stack only", "709.3", "709.4")
+        if self.face is not None and card.is_split:
+            why = "a split card has halves, not faces; use cast or unlocked"
+            raise self.no("face", why, "709.1")
+        if (
+            self.face == "back"
+            and len(card.faces) < 2
+            and not (card.form.is_meld or card.form.is_melded)
+        ):
+            raise self.no("face", "it has no back face", "712.1")
+
+    def _check_locks(self) -> None:
+        if not self.card.is_room:
+            why = "only a Room permanent has unlocked designations"
+            raise self.no("unlocked", why, "709.5c")
+        if self.zone not in (None, "battlefield"):
+            why = "only a permanent has unlocked designations"
+            raise self.no("unlocked", why, "709.5c")
+        if self.cast is not None:
+            why = "a half is cast on the stack, unlocked on the battlefield"
+            raise self.no("unlocked", why, "709.5c", "709.3b")
+
+    def _melded(self) -> Status:
+        if self.zone not in (None, "battlefield"):
+            where = IN_WORDS[self.zone]
+            why = f"the combined face exists on the battlefield only, not {where}"
+            raise self.no("zone", why, "712.8a", "712.21")
+        if self.face is not None:
+            why = "a melded permanent has its combined face and no other"
+            raise self.no("face", why, "712.8g")
+        return self._there("battlefield", self.card.faces)
+
+    def _faced(self) -> Status:
+        card = self.card
+        meld = card.form.is_meld
+        index = self.named or 0
+        if self.face is not None:
+            index = int(self.face == "back" and not meld)
+        zone = self.zone or self._usual_zone(card.faces[index])
+        if zone not in ("battlefield", "stack") or (zone == "stack" and card.form.is_flip):
+            if self.face == "back" and not meld:
+                rule = "710.2" if card.form.is_flip else "712.8a"
+                raise self.no("face", f"{IN_WORDS[zone]} it has its front face only", rule)
+            index = 0
+        self._check_place(zone, card.faces[index])
+        return self._there(zone, (card.faces[index],), face=index)
+
+    def _check_place(self, zone: str, face: Face) -> None:
+        """Refuse an instant or sorcery on the battlefield, and a land on the stack."""
+        if zone == "battlefield" and not face.is_permanent and face.types and not self.face_down:
+            rules = ("111.5",) if self.token else ("110.4", "304.4", "307.4")
+            raise self.no("zone", "an instant or sorcery is never on the battlefield", *rules)
+        if zone == "stack" and face.is_land:
+            raise self.no("zone", f"{face.name} is a land and never a spell", "305.1", "300.2a")
+
+    def _split(self) -> Status:
+        card, zone = self.card, self.zone
+        if zone == "battlefield" or self.token:
+            self._check_place("battlefield", card.front)
+        if self.unlocked is not None:
+            words = self.unlocked.split(",") if isinstance(self.unlocked, str) else self.unlocked
+            named = (w for w in (str(word).strip() for word in words) if w)
+            halves = tuple(sorted({self._half(w) for w in named}))
+            return self._there("battlefield", card.faces, unlocked=halves)
+        if self.cast is not None:
+            return self._spell(self._cast_halves(self.cast))
+        spell = zone == "stack" or (zone is None and self.x is not None)
+        if self.named is not None and spell and not self.token:
+            return self._spell((self.named,))
+        if self.named is not None and zone == "battlefield":
+            return self._there(zone, card.faces, unlocked=(self.named,))
+        if zone == "stack":
+            why = "on the stack one half was cast; say which with cast"
+            raise self.no("cast", why, "709.3", "709.3b")
+        if zone is None:
+            permanent = self.token or (self.copy and card.is_room)
+            zone = "battlefield" if permanent else "hand"
+        return self._there(zone, card.faces)
+
+    def _spell(self, halves: tuple[int, ...]) -> Status:
+        return self._there("stack", [self.card.faces[i] for i in halves], cast=halves)
+
+    def _cast_halves(self, word: str) -> tuple[int, ...]:
+        if word.strip().casefold() != "fused":
+            return (self._half(word),)
+        if not self.card.has_fuse:
+            why = "it has no fuse, so only one half is cast"
+            raise self.no("cast", why, "702.102a", "709.3")
+        return tuple(range(len(self.card.faces)))
+
+    def _half(self, word: str) -> int:
+        index = self.card.half(word)
+        if index is None:
+            names = [f.name for f in self.card.faces]
+            sides = ["left", "right"] if len(names) == 2 else []
+            raise UnknownName(f"half of {self.card.name}", word, [*sides, *names])
+        return index
+
+    def _inset(self) -> Status:
+        card, index = self.card, self.named or 0
+        if self.cast is not None:
+            index = self._half(self.cast)
+        elif self.face is not None:
+            index = int(self.face == "back")
+        if self.zone not in (None, "stack"):
+            if self.face == "back":
+                why = f"{IN_WORDS[self.zone]} it has its normal characteristics"
+                raise self.no("face", why, of_card(card).form.inset)
+            index = 0
+        stack = index == 1 or self.cast is not None or self.x is not None
+        zone = self.zone or ("stack" if stack else self._usual_zone(card.front))
+        self._check_place(zone, card.faces[index])
+        return self._there(zone, (card.faces[index],), cast=(1,) if index == 1 else ())
+
+    def _usual_zone(self, face: Face) -> str:
+        if self.token:
+            return "battlefield"
+        if self.x is not None:
+            return "stack"
+        return "battlefield" if face.is_permanent else "hand"
+
+    def _there(self, zone: str, faces: Iterable[Face], **how: Any) -> Status:
+        """Return the status, with X where there is one in a cost (107.3)."""
+        if self.x is None:
+            return Status(zone, **how)
+        if zone != "stack":
+            raise self.no("x", "X has a value on the stack only", "107.3g", "202.3e")
+        if not any(f.mana_cost is not None and f.mana_cost.variables for f in faces):
+            raise self.no("x", "there is no X in that cost", "107.3a")
+        return Status(zone, x=self.x, **how)
+
+    def copied(
+        self, what: CopiableValues, how: Status, edition: Edition
+    ) -> tuple[CopiableValues, Status]:
+        """Return what a copy of the object is read from, and how that is there (707.2)."""
+        made = copy_of(what, how, edition, token=self.token)
+        # the one face of the copy is its front
+        return made, replace(how, face=0) if made.layout == "single" else how
+
+    def in_words(self, how: Status) -> str:
+        """Return the object and its circumstances in words."""
+        card = self.card
+        bits = []
+        if card.form.is_melded:
+            bits.append("" if self.copy or self.token else "melded permanent")
+        elif how.zone == "stack" and how.cast:
+            halves = " and ".join(card.faces[i].name for i in how.cast)
+            bits.append(f"{halves} on the stack" + (", fused" if len(how.cast) > 1 else ""))
+        elif how.zone == "battlefield" and card.is_room:
+            names = [card.faces[i].name for i in how.unlocked]
+            state = f"{' and '.join(names)} unlocked" if names else "both halves locked"
+            bits.append(f"on the battlefield, {state}")
+        else:
+            bits.append(IN_WORDS[how.zone])
+            if card.is_split and self.named is not None:
+                bits.append(f"all of the card: {card.faces[self.named].name} alone is a spell only")
+        if card.form.is_meld and self.face == "back":
+            bits.append("its back alone")
+        elif len(card.faces) > 1 and card.is_double_faced and how.zone in ("battlefield", "stack"):
+            bits.append("back face up" if how.face else "front face up")
+        elif card.form.is_flip and how.face:
+            bits.append("flipped")
+        if how.x:
+            bits.append(f"X = {how.x}")
+        head = "token copy of " if self.token else "copy of " if self.copy else ""
+        said = "; ".join(b for b in bits if b)
+        return f"{head}{card.name} ({said})" if said else f"{head}{card.name}"
+
+
+def one_of(kind: str, word: str | None, known: tuple[str, ...]) -> str | None:
+    """Return a word as it is known, whatever its case.
+
+    Raises
+    ------
+    UnknownName
+        If it is none of those.
+    """
+    if word is None or word in known:
+        return word
+    plain = word.strip().casefold()
+    if plain in known:
+        return plain
+    raise UnknownName(kind, word, near(plain, known) or known)
+
+
+# ---------------------------------------------------------------- a game that is set up
+
+
+def refuse_impossible(obj: GameObject, name: str, *, by: str, attached: bool) -> None:
+    """Refuse an object of a game that could not be as it is said to be.
+
+    Raises
+    ------
+    ImpossibleState
+        With the rules that say so.
+    """
+    play = obj.zone == "battlefield"
+    status = ("tapped", "attacking", "face_down")
+    off = "attached_to" if attached else next((n for n in status if getattr(obj, n)), "")
+    copied = obj.copy is not None and not obj.face_down and not obj.copy.faces[0].is_permanent
+    melded_down = obj.face_down and obj.base.form.is_melded
+    below = any(n < 0 for _, n in obj.counters)
+    rows: tuple[tuple[bool, str, str, tuple[str, ...]], ...] = (
+        (
+            bool(by) and obj.zone != "stack",
+            "by",
+            "only a spell is cast by a permission",
+            ("601.3b",),
+        ),
+        (bool(off) and not play, off, "only a permanent has that status", ("110.5",)),
+        (play and copied, "copy_of", f"{name} copies no permanent", ("304.4", "307.4")),
+        (melded_down, "face_down", "a melded permanent cannot be face down", ("712.16",)),
+        (below, "counters", "there are no fewer counters than none", ("122.1",)),
+        (obj.damage < 0, "damage", "there is no damage below 0", ("107.1b",)),
+    )
+    for wrong, field, why, rules in rows:
+        if wrong:
+            raise ImpossibleState(why, rules, field)
+
+
+def refuse_host(obj: GameObject, host: GameObject, name: str) -> None:
+    """Refuse what something cannot be attached to.
+
+    Raises
+    ------
+    ImpossibleState
+        For itself, and for what is no permanent.
+    """
+    if obj.id == host.id:
+        raise ImpossibleState(
+            f"{name} cannot be attached to itself", ("301.5c", "303.4d"), "attached_to"
+        )
+    if host.zone != "battlefield":
+        raise ImpossibleState(
+            f"{name} is no permanent to be attached to", ("303.4", "301.5"), "attached_to"
+        )
+
+
+def with_loyalty(obj: GameObject, counters: Mapping[str, int] | None) -> GameObject:
     """Give a planeswalker its loyalty and a battle its defense where nothing else is said."""
     faces = (obj.copy or obj.base).faces
     if obj.zone != "battlefield" or not faces:
@@ -38,92 +357,6 @@ def with_loyalty(obj: Obj, counters: Mapping[str, int] | None) -> Obj:
     return replace(obj, counters=tuple(sorted(have.items())))
 
 
-def unlocked_halves(
-    card: Card, base: Copiable, zone: str, unlocked: str | Iterable[str] | None
-) -> tuple[int, ...]:
-    """Return the unlocked halves of a Room by number, as they are named (709.5c)."""
-    if unlocked is None:
-        return ()
-    words = unlocked.split(",") if isinstance(unlocked, str) else list(unlocked)
-    words = [w.strip() for w in words if w.strip()]
-    if words and not base.shared_type_line:
-        raise ImpossibleState(
-            f"{card.name} is no Room, so it has no unlocked designation",
-            ("709.5c",),
-            field="unlocked",
-        )
-    if words and zone != "battlefield":
-        raise ImpossibleState(
-            "only a permanent has unlocked designations", ("709.5c",), field="unlocked"
-        )
-    found = []
-    for w in words:
-        half = card.half(w)
-        if half is None:
-            raise UnknownName(f"half of {card.name}", w, [f.name for f in card.faces])
-        found.append(half)
-    return tuple(sorted(set(found)))
-
-
-def face_up(card: Card, base: Copiable, zone: str, face: str | None, named: int | None) -> int:
-    """Return which face is up: of the name given, or as it is said (712.8)."""
-    if base.layout == "melded":
-        return 1 if base.fronts else 0
-    if face is None and named is not None and card.layout in ("transform", "modal_dfc", "flip"):
-        return named if zone == "battlefield" else 0
-    if face in (None, "front"):
-        return 0
-    if face != "back":
-        index = card.half(str(face))
-        if index is None:
-            raise UnknownName(f"face of {card.name}", str(face), ("front", "back"))
-    else:
-        index = 1
-    if index and (len(base.faces) < 2 or card.is_split):
-        raise ImpossibleState(
-            f"{card.name} has no back face of its own", ("712.4b", "712.1"), field="face"
-        )
-    if index and zone not in ("battlefield", "stack"):
-        raise ImpossibleState(
-            "off the battlefield only the front face is up", ("712.8a",), field="face"
-        )
-    return index
-
-
-def as_spell(
-    card: Card, base: Copiable, cast: str | None, named: int | None, x: int, by: str
-) -> tuple[Cast, int]:
-    """Return how a card is on the stack, and which of its faces is up (709.3, 712.8)."""
-    if not card.is_split:
-        back = cast == "back" or (cast is None and named == 1)
-        return Cast((), 1 if back else 0, x, "hand", by), 1 if back else 0
-    if cast == "fused":
-        if not card.has_fuse:
-            raise ImpossibleState(f"{card.name} has no fuse", ("702.102a",), field="cast")
-        return Cast(tuple(range(len(base.faces))), 0, x), 0
-    half = named if cast is None else card.half(cast)
-    if half is None:
-        raise ImpossibleState(
-            f"{card.name} is on the stack as one of its halves: say which",
-            ("709.3",),
-            field="cast",
-        )
-    return Cast((half,), 0, x, "hand", by), 0
-
-
-def meldable(card: Card, pair: MeldPair | None, zone: str) -> MeldPair:
-    """Return the pair of a melded permanent, or refuse what cannot be one (701.42b, 712.21)."""
-    if pair is None:
-        raise ImpossibleState(f"{card.name} is no meld card", ("701.42b",), field="melded")
-    if zone != "battlefield":
-        raise ImpossibleState(
-            f"{pair.result.name} exists on the battlefield only",
-            ("712.8a", "712.21"),
-            field="zone",
-        )
-    return pair
-
-
 def token_card(name: str, more: MutableMapping[str, Any]) -> Card:
     """Return a token that is no copy as a card, taking its characteristics out of `more`."""
     power, toughness = more.pop("power", None), more.pop("toughness", None)
@@ -134,10 +367,10 @@ def token_card(name: str, more: MutableMapping[str, Any]) -> Card:
         subtypes=tuple(more.pop("subtypes", ())),
         supertypes=tuple(more.pop("supertypes", ())),
         keywords=tuple(more.pop("keywords", ())),
-        power=None if power is None else str(power),
-        toughness=None if toughness is None else str(toughness),
+        power=size_of(power),
+        toughness=size_of(toughness, "toughness"),
     )
-    return Card(name, "token", (face,))
+    return Card(name, "token", (face.with_keywords_alone(),))
 
 
 def all_handles(

@@ -1,85 +1,175 @@
-"""Questions about objects of a game: one value with its reasons."""
+"""Questions about objects and players of a game: one value, or one amount, with its reasons.
+
+A characteristic is asked for by its name.  What else may be asked is registered by
+:func:`answers` where it is worked out, so that every door gives the same answer.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
+
+from msgspec.structs import replace
 
 from mtgmeld.errors import UnknownName, near
-from mtgmeld.game.amounts import amount
-from mtgmeld.game.characteristics import VALUES, color_identity
-from mtgmeld.game.devotion import counted_cost, devotion
-from mtgmeld.game.seen import those_matching
-from mtgmeld.mana import order
-from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers
-from mtgmeld.rules.editions import REPEATED_SYMBOLS
+from mtgmeld.game.acting import faces_of, modeled_note
+from mtgmeld.game.characteristics import (
+    VALUES,
+    Characteristics,
+    Status,
+    color_identity,
+    double_faced,
+    identity_of_melded,
+    represented_by,
+)
+from mtgmeld.game.copiable import copiable_of
+from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.selectors import amount
+from mtgmeld.game.speaking import whose
+from mtgmeld.game.state import Game, State
+from mtgmeld.game.values import GameObject
+from mtgmeld.game.views import those_matching
+from mtgmeld.hooks import fills, load
+from mtgmeld.mana import COLORS, ManaCost, combine, order
+from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers, cited
+from mtgmeld.rules.editions import REPEATED_SYMBOLS, reading
 
-if TYPE_CHECKING:
-    from mtgmeld.game.characteristics import Characteristics
-    from mtgmeld.game.state import Game
+Answer = Callable[[Game, GameObject, Characteristics], Derived]
+F = TypeVar("F", bound=Callable[..., Derived])
 
-__all__ = ["amount_of", "explain_object", "value_of"]
-
-COLORS = "WUBRG"
+_ANSWERS: dict[str, Callable[..., Derived]] = {}
 
 
+def answers(name: str) -> Callable[[F], F]:
+    """Register what answers a question by its name.
+
+    It takes the game, the object as it is or last was, and its characteristics.
+    """
+
+    def register(function: F) -> F:
+        _ANSWERS[name] = function
+        return function
+
+    return register
+
+
+@lru_cache(maxsize=1)
+def askable() -> tuple[str, ...]:
+    """Return the names of all values that may be asked about."""
+    load("question")
+    return (*VALUES, *sorted(_ANSWERS))
+
+
+def answer(game: Game, obj: GameObject, known: Characteristics, name: str) -> Derived:
+    """Return one value of an object, whose characteristics are known, with its reasons.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such value.
+    """
+    word = name.strip().lower().replace(" ", "_").replace("colour", "color")
+    if word in VALUES:
+        return known[word]
+    if word not in askable():
+        raise UnknownName("value", name, near(word, askable(), least=55) or askable())
+    return _ANSWERS[word](game, obj, known)
+
+
+@fills("question.value", State)
 def value_of(game: Game, ref: int | str, name: str) -> Derived:
-    """Return a characteristic, the color identity, the devotion or what could be produced.
+    """Return a value of an object that is there or was there: one of :func:`askable`.
 
     Raises
     ------
     UnknownName
         If there is no such value or object.
     """
-    obj = game.find_one(ref)
-    word = name.strip().lower().replace(" ", "_").replace("colour", "color")
-    known = game.characteristics(obj)
-    if word in VALUES:
-        return known[word]
-    if word == "color_identity":
-        return _identity(game, obj)
-    if word == "flashback_cost":
-        from mtgmeld.game.granting import flashback_cost
-
-        seen = game.last(obj)
-        assert seen is not None
-        return flashback_cost(game, seen)
-    if word == "repeated_symbols":
-        return _repeated(game, obj, known)
-    if word == "devotion":
-        return _devotion(game, obj)
-    if word == "could_produce":
-        from mtgmeld.game.producing import could_produce
-
-        found = game.get(obj)
-        if found is None:
-            raise UnknownName("object in the game", str(ref), ())
-        return could_produce(game, found)
-    options = (
-        *VALUES,
-        "color_identity",
-        "devotion",
-        "could_produce",
-        "flashback_cost",
-        "repeated_symbols",
-    )
-    raise UnknownName("value", name, near(word, options, least=55) or options)
+    number = game.find_one(ref)
+    obj = game.last(number)
+    assert obj is not None
+    return answer(game, obj, game.characteristics(number), name)
 
 
-def _identity(game: Game, obj: int) -> Derived:
-    """Return the identity fixed before the game for the cards that represent an object (903.4a)."""
-    found = game.last(obj)
-    if found is None or not found.cards:
-        return Derived("color identity", None, "no card represents it", ("903.4a", "108.2b"))
-    parts = tuple(color_identity(game.cards[c].card, game.policies) for c in found.cards)
-    if len(parts) == 1:
-        return parts[0]
-    value = order("".join(p.value for p in parts))
-    return Derived(
-        "color identity", value, "fixed for each of its cards before the game", ("903.4a",), parts
-    )
+@fills("question.why", State)
+def explain_object(game: Game, ref: int | str, name: str) -> Explanation:
+    """Say why a value of an object is what it is."""
+    number = game.find_one(ref)
+    obj = game.last(number)
+    where = "" if obj is None else f" ({obj.zone})"
+    subject = f"{game.name_of(number)}{where}"
+    note = "" if obj is None else modeled_note(faces_of((obj,)))
+    return Explanation(subject, value_of(game, number, name), game.edition.date, note)
 
 
-def _repeated(game: Game, obj: int, known: Characteristics) -> Derived:
+# ---------------------------------------------------------------- values
+
+
+@answers("type_line")
+def type_line(game: Game, obj: GameObject, known: Characteristics) -> Derived:
+    """Return the type line as people write it."""
+    return type_line_of(known)
+
+
+def type_line_of(found: Characteristics) -> Derived:
+    """Return the type line as people write it, that of each half where each has its own."""
+    parts = (found.supertypes, found.types, found.subtypes)
+    if found.types.value is None:
+        return replace(found.types, what="type line")
+    if any(isinstance(p.value, TwoAnswers) for p in parts):
+        halves = tuple(
+            type_line_of(replace(found, supertypes=s, types=t, subtypes=u))
+            for s, t, u in zip(*(p.parts for p in parts), strict=True)
+        )
+        value = TwoAnswers(tuple(h.value for h in halves))
+        return Derived("type line", value, found.types.says, found.types.rules, halves)
+    rules = cited(r for p in parts if p.value for r in p.rules) or found.types.rules
+    return Derived("type line", found.type_line, found.types.says, rules)
+
+
+@answers("color_identity")
+def _identity(game: Game, obj: GameObject, known: Characteristics) -> Derived:
+    """Return the identity fixed before the game for the cards that represent an object (903.4a).
+
+    Only a card has one; neither the half that was cast nor a lock nor the face that is up matters.
+    """
+    what = "color identity"
+    if obj.base.token:
+        says = "only a card has one, and a token is no card"
+        return Derived(what, None, says, ("903.4", "108.2b"))
+    if not obj.cards and obj.base.copied and obj.zone != "stack":
+        says = "a copy keeps that of the card which represents it, and that is not asked about"
+        return Derived(what, None, says, ("903.4a",))
+    if not obj.cards:
+        return Derived(what, None, "no card represents it", ("903.4a", "108.2b"))
+    cards = [game.cards[c].card for c in obj.cards]
+    if len(cards) > 1:
+        return identity_of_melded(cards, game.policies)
+    found = color_identity(cards[0], game.policies)
+    in_play = obj.zone in ("battlefield", "stack")
+    return replace(found, rules=cited((*found.rules, "903.4a"))) if in_play else found
+
+
+@answers("double_faced")
+def _double_faced(game: Game, obj: GameObject, known: Characteristics) -> Derived:
+    """Say whether what represents an object is a double-faced card (712.1)."""
+    if obj.cards:
+        return double_faced(game.cards[obj.cards[0]].card, game.edition)
+    if obj.base.copied and not obj.base.token and obj.zone != "stack":
+        says = "a copy has the face that it copies; whether its card has two is not asked about"
+        return Derived("double-faced", None, says, ("712.1", "707.8"))
+    says = "no card represents it, and only a card is a double-faced card"
+    return Derived("double-faced", False, says, ("712.1", "108.2b"))
+
+
+@answers("represented_by")
+def _represented_by(game: Game, obj: GameObject, known: Characteristics) -> Derived:
+    return represented_by(obj.base, Status(obj.zone))
+
+
+@answers("repeated_symbols")
+def _repeated(game: Game, obj: GameObject, known: Characteristics) -> Derived:
     """Return the symbols that stand more than once in a mana cost (709.4b).
 
     None where the rules of the edition do not say what such a question sees in the cost of a
@@ -87,14 +177,14 @@ def _repeated(game: Game, obj: int, known: Characteristics) -> Derived:
     """
     what, cost = "repeated symbols", known.mana_cost
     value = cost.value
-    found = game.last(obj)
+    if _unknown(known):
+        return Derived(what, None, "its mana cost is not known", cost.rules, (cost,))
     if value is None:
         return Derived(what, (), "it has no mana cost", ("202.1b",), (cost,))
     if isinstance(value, TwoAnswers):
         each = TwoAnswers(tuple(() if c is None else c.repeats() for c in value.answers))
         return Derived(what, each, "each half answers for itself", cost.rules, (cost,))
-    combined = found is not None and found.base.layout == "split" and len(known.names.value) > 1
-    if not combined:
+    if not obj.base.form.is_split or len(known.names.value) < 2:
         return Derived(what, value.repeats(), f"the symbols of {value}", ("202.1",), (cost,))
     if not game.edition.has(REPEATED_SYMBOLS):
         says = "no rule says yet whether the separate symbols are seen or the whole cost"
@@ -103,17 +193,82 @@ def _repeated(game: Game, obj: int, known: Characteristics) -> Derived:
     return Derived(what, value.repeats(), says, ("709.4b",), (cost,))
 
 
-def _devotion(game: Game, obj: int) -> Derived:
-    """Return how much a permanent adds to each devotion (700.5), by policy for a Room."""
-    found = game.last(obj)
-    assert found is not None
-    cost = counted_cost(game, found)
-    counts = {c: 0 if cost.value is None else cost.value.devotion(c) for c in COLORS}
-    text = ", ".join(f"{c} {n}" for c, n in counts.items() if n) or "none"
-    says = "it has no mana cost" if cost.value is None else f"the symbols of {cost.value}"
-    return Derived("devotion", text, says, ("700.5",), (cost,), cost.policy)
+# ---------------------------------------------------------------- devotion (700.5)
+
+POLICY = "devotion to a Room"
 
 
+def _unknown(known: Characteristics) -> bool:
+    """Whether the mana cost is not known, which is not the same as having none (202.1b)."""
+    return known.mana_cost.value is None and known.colors.value is None
+
+
+def _counted_cost(game: Game, obj: GameObject, known: Characteristics) -> Derived:
+    """Return the mana cost whose symbols count for devotion; of a Room a policy decides (700.5a).
+
+    Devotion is counted before most effects, and the rule of Rooms names no layer.
+    """
+    cost, what = known.mana_cost, copiable_of(game, obj)
+    if obj.zone != "battlefield" or not what.shared_type_line:
+        return cost
+    rules = ("700.5a", "709.5")
+    both = combine(f.mana_cost for f in what.faces if f.mana_cost is not None)
+    if reading(POLICY, game.policies) == "both halves":
+        says = "both halves count; the other reading leaves locked halves out"
+        return cost.because(says, rules, both, POLICY)
+    says = f"symbols of locked halves do not count; the other reading counts those of {both.whole}"
+    return cost.because(says, rules, policy=POLICY)
+
+
+@answers("devotion")
+def _devotion(game: Game, obj: GameObject, known: Characteristics) -> Derived:
+    """Return how much an object adds to the devotion to each color."""
+    cost = _counted_cost(game, obj, known)
+    value = cost.value
+    if _unknown(known):
+        return Derived("devotion", None, "its mana cost is not known", ("700.5",), (cost,))
+    if isinstance(value, TwoAnswers):
+        each = TwoAnswers(tuple(_by_color(c) for c in value.answers))
+        says, rules = "each half answers for itself", ("700.5", *cost.rules)
+        return Derived("devotion", each, says, rules, (cost,), cost.policy)
+    says = "it has no mana cost" if value is None else f"the symbols of {value}"
+    return Derived("devotion", _by_color(value), says, ("700.5",), (cost,), cost.policy)
+
+
+def _by_color(cost: ManaCost | None) -> str:
+    counts = {c: 0 if cost is None else cost.devotion(c) for c in COLORS}
+    return ", ".join(f"{c} {n}" for c, n in counts.items() if n) or "none"
+
+
+def devotion(game: Game, colors: str, player: str) -> Derived:
+    """Return a player's devotion to colors, with what each permanent adds.
+
+    None where the mana cost of a permanent is not known.
+    """
+    parts = tuple(_adds(game, o, colors) for o in game.battlefield() if o.controller == player)
+    values = [p.value for p in parts]
+    total = None if None in values else sum(values)
+    policy = next((p.policy for p in parts if p.policy), "")
+    says = f"symbols among the mana costs of {whose(player)} permanents"
+    return Derived(f"devotion to {colors}", total, says, ("700.5",), parts, policy)
+
+
+def _adds(game: Game, obj: GameObject, colors: str) -> Derived:
+    """Return how much one permanent adds to a devotion."""
+    known = characteristics_of(game, obj)
+    cost = _counted_cost(game, obj, known)
+    what = f"{game.name_of(obj.id)}: devotion"
+    if _unknown(known):
+        return Derived(what, None, "its mana cost is not known", ("700.5",), (cost,))
+    value = cost.value.devotion(colors) if isinstance(cost.value, ManaCost) else 0
+    says = "it has no mana cost" if cost.value is None else f"symbols of {cost.value}"
+    return Derived(what, value, says, ("700.5",), (cost,), cost.policy)
+
+
+# ---------------------------------------------------------------- amounts
+
+
+@fills("question.amount", State)
 def amount_of(game: Game, text: str, player: str) -> Derived:
     """Return how much of something a player has, with what each object adds.
 
@@ -140,29 +295,23 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     value = amount(game, text, player, None)
     hits = those_matching(game, rest, player)
     if head == "doors":
-        parts = tuple(
-            Derived(
-                game.card_name(o),
-                len(o.unlocked),
-                "its unlocked halves",
-                ("709.5c", "709.5j"),
-            )
-            for o in hits
-        )
-        return Derived(text, value, "each unlocked half is a door", ("709.5j",), parts)
-    if head == "names":
-        parts = tuple(game.characteristics(o.id).names for o in hits)
-        return Derived(text, value, "each name counts once", ("201.2",), parts)
-    if head == "types":
-        parts = tuple(game.characteristics(o.id).types for o in hits)
-        return Derived(text, value, "each card type counts once", ("205.2a",), parts)
-    parts = tuple(Derived(game.name_of(o.id), 1, "it fits the filter", ("109.2",)) for o in hits)
-    return Derived(text, value, "each object counts once", ("109.2",), parts)
+        parts = [_part(game.card_name(o), len(o.unlocked), _DOOR) for o in hits]
+        says, rules = "each unlocked half is a door", ("709.5j",)
+    elif head == "names":
+        parts = [game.characteristics(o.id).names for o in hits]
+        says, rules = "each name counts once", ("201.2",)
+    elif head == "types":
+        parts = [game.characteristics(o.id).types for o in hits]
+        says, rules = "each card type counts once", ("205.2a",)
+    else:
+        parts = [_part(game.name_of(o.id), 1, _FITS) for o in hits]
+        says, rules = "each object counts once", ("109.2",)
+    return Derived(text, value, says, rules, tuple(parts))
 
 
-def explain_object(game: Game, ref: int | str, name: str) -> Explanation:
-    """Say why a value of an object is what it is."""
-    obj = game.find_one(ref)
-    found = game.last(obj)
-    where = "" if found is None else f" ({found.zone})"
-    return Explanation(f"{game.name_of(obj)}{where}", value_of(game, ref, name), game.edition.date)
+_DOOR = ("its unlocked halves", ("709.5c", "709.5j"))
+_FITS = ("it fits the filter", ("109.2",))
+
+
+def _part(name: str, count: int, why: tuple[str, tuple[str, ...]]) -> Derived:
+    return Derived(name, count, *why)

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 from mtgmeld.errors import CannotBeDone, ChoiceNeeded, IllegalAction
-from mtgmeld.game import actions as A
-from mtgmeld.game.costs import changed
+from mtgmeld.game.actions import Action, HalfName, Object, Pay, action
+from mtgmeld.game.allowed import check_allowed, sorcery_time
+from mtgmeld.game.casting import changed, half_named
+from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.events import Event
-from mtgmeld.game.layers import characteristics_of, copiable_of
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.prohibitions import check_allowed
+from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.payment import Purpose, pay
 from mtgmeld.game.speaking import does, whose
-from mtgmeld.game.spending import Purpose, pay
-from mtgmeld.game.timing import sorcery_time
-from mtgmeld.game.ways import half_named
+from mtgmeld.game.values import GameObject
 from mtgmeld.mana import ManaCost
-
-__all__ = [
-    "check_unlock",
-    "lock_by_effect",
-    "lock_or_unlock",
-    "unlock",
-    "unlock_by_effect",
-    "unlock_cost",
-]
+from mtgmeld.records import says
 
 
-def room_of(draft: Draft, ref: int | str) -> Obj:
+def room_of(draft: Draft, ref: int | str) -> GameObject:
     """Return a permanent with a shared type line, or refuse."""
     i = draft.find_one(ref)
     obj = draft.things.get(i)
@@ -35,12 +27,14 @@ def room_of(draft: Draft, ref: int | str) -> Obj:
     return obj
 
 
-def half_of(draft: Draft, obj: Obj, word: str) -> int:
+def half_of(draft: Draft, obj: GameObject, word: str) -> int:
     """Return a half by side or name."""
     return half_named(draft, obj, word, copiable_of(draft, obj).faces)
 
 
-def unlock_cost(draft: Draft, obj: Obj, half: int) -> tuple[ManaCost | None, tuple[str, ...]]:
+def unlock_cost(
+    draft: Draft, obj: GameObject, half: int
+) -> tuple[ManaCost | None, tuple[str, ...]]:
     """Return what unlocking a half costs: its mana cost, changed by what names unlock costs.
 
     The half has that cost although the permanent lacks it; effects on what spells cost do not
@@ -55,7 +49,7 @@ def unlock_cost(draft: Draft, obj: Obj, half: int) -> tuple[ManaCost | None, tup
     return cost.whole, (*rules, *more)
 
 
-def check_unlock(draft: Draft, obj: Obj, half: int, player: str) -> None:
+def check_unlock(draft: Draft, obj: GameObject, half: int, player: str) -> None:
     """Refuse an unlock that may not be paid for now (709.5e, 116.2m).
 
     Raises
@@ -79,112 +73,123 @@ def check_unlock(draft: Draft, obj: Obj, half: int, player: str) -> None:
     check_allowed(draft, "unlock", player, obj, known, name)
 
 
-def unlock(draft: Draft, act: A.Unlock) -> None:
-    """Pay a locked half's mana cost: a special action that does not use the stack (116.1)."""
-    obj = room_of(draft, act.object)
-    player = act.player or obj.controller
-    half = half_of(draft, obj, act.half)
+def price(
+    draft: Draft, obj: GameObject, half: int, player: str
+) -> tuple[ManaCost, tuple[str, ...], Purpose]:
+    """Return what unlocking a half costs now, with the rules, and what the mana is spent on.
+
+    Raises
+    ------
+    IllegalAction
+        If the half may not be unlocked, or has no cost that could be paid.
+    """
     check_unlock(draft, obj, half, player)
     cost, rules = unlock_cost(draft, obj, half)
     name = copiable_of(draft, obj).faces[half].name
     if cost is None:
         raise IllegalAction(f"{name} has no mana cost that could be paid", ("118.6", "709.5e"))
-    purpose = Purpose("unlock", f"unlocking {name}", obj, rules=("709.5e",))
+    return cost, rules, Purpose("unlock", f"unlocking {name}", obj, rules=("709.5e",))
+
+
+class Unlock(Action, frozen=True, kw_only=True, tag="unlock"):
+    """Pay a locked half's mana cost to unlock it: a special action (709.5e, 116.2m)."""
+
+    object: Object
+    half: Annotated[str, says("the half, by `left`, `right` or its name")]
+    pay: Pay = None
+
+
+@action(Unlock)
+def unlock(draft: Draft, act: Unlock) -> None:
+    """Pay a locked half's mana cost: a special action that does not use the stack (116.1)."""
+    obj = room_of(draft, act.object)
+    player = act.player or obj.controller
+    half = half_of(draft, obj, act.half)
+    cost, rules, purpose = price(draft, obj, half, player)
     pay(draft, cost, act.pay, player, purpose)
     draft.priority = player  # 116.3
     give(draft, obj, half, player, f"paid {cost}", rules)
 
 
-def give(draft: Draft, obj: Obj, half: int, player: str, note: str, rules: tuple[str, ...]) -> None:
+def give(
+    draft: Draft, obj: GameObject, half: int, player: str, note: str, rules: tuple[str, ...]
+) -> None:
     """Give an unlocked designation, and say whether the Room is now fully unlocked (709.5h-i)."""
     faces = copiable_of(draft, obj).faces
     had = obj.unlocked
     draft.change(obj.id, unlocked=tuple(sorted((*had, half))))
     draft.batch += 1
-    draft.emit(
-        Event(
-            "unlock",
-            obj.id,
-            faces[half].name,
-            (obj.id,),
-            player=player,
-            half=half,
-            batch=draft.batch,
-            note=note,
-            rules=tuple(dict.fromkeys((*rules, "709.5h"))),
-        )
-    )
+    rules = tuple(dict.fromkeys((*rules, "709.5h")))
+    about: Any = {"half": half, "batch": draft.batch, "note": note}
+    draft.say("unlock", obj, *rules, name=faces[half].name, player=player, **about)
     if len(had) + 1 == len(faces):
-        draft.emit(
-            Event(
-                "fully unlock",
-                obj.id,
-                draft.name_of(obj.id),
-                (obj.id,),
-                player=player,
-                rules=("709.5i",),
-            )
-        )
+        draft.say("fully unlock", obj, "709.5i", player=player)
 
 
-def _chosen(
-    draft: Draft, obj: Obj, word: str | None, fits: list[int], player: str, rules: tuple[str, ...]
+def _half_by_effect(
+    draft: Draft, act: UnlockByEffect | LockByEffect, obj: GameObject, fits: list[int], none: str
 ) -> int | None:
-    """Return the half that an effect unlocks or locks; None if there is none to choose."""
-    faces = copiable_of(draft, obj).faces
+    """Return the half that an effect unlocks or locks; None, and a word of it, without any."""
+    rule = "709.5f" if isinstance(act, UnlockByEffect) else "709.5g"
+    faces, word = copiable_of(draft, obj).faces, act.half or act.choose.get("half")
     if word is not None:
         half = half_of(draft, obj, word)
         if half not in fits:
-            raise IllegalAction(f"{faces[half].name} may not be chosen", rules)
+            raise IllegalAction(f"{faces[half].name} may not be chosen", (rule,))
         return half
-    if not fits:
-        return None
     if len(fits) > 1:
-        raise ChoiceNeeded(player, "half", [faces[i].name for i in fits], rules, "a half")
-    return fits[0]
+        names, player = [faces[i].name for i in fits], act.player or obj.controller
+        raise ChoiceNeeded(player, "half", names, (rule,), "a half")
+    if not fits:
+        draft.say("stay", obj, rule, became=(), note=none)
+    return fits[0] if fits else None
 
 
-def unlock_by_effect(draft: Draft, act: A.UnlockByEffect) -> None:
+class UnlockByEffect(Action, frozen=True, kw_only=True, tag="unlock by effect"):
+    """Unlock a locked half, without a cost (709.5f)."""
+
+    object: Object
+    half: HalfName = None
+
+
+@action(UnlockByEffect)
+def unlock_by_effect(draft: Draft, act: UnlockByEffect) -> None:
     """Unlock a locked half without a cost (709.5f); with none there, nothing happens."""
     obj = room_of(draft, act.object)
-    player = act.player or obj.controller
     locked = [i for i in range(len(copiable_of(draft, obj).faces)) if i not in obj.unlocked]
-    word = act.half or act.choose.get("half")
-    half = _chosen(draft, obj, word, locked, player, ("709.5f",))
-    if half is None:
-        draft.emit(
-            Event(
-                "stay", obj.id, draft.name_of(obj.id), note="no half is locked", rules=("709.5f",)
-            )
-        )
-        return
-    give(draft, obj, half, player, "by an effect", ("709.5f",))
+    half = _half_by_effect(draft, act, obj, locked, "no half is locked")
+    if half is not None:
+        player = act.player or obj.controller
+        give(draft, obj, half, player, "by an effect", ("709.5f",))
 
 
-def lock_by_effect(draft: Draft, act: A.LockByEffect) -> None:
+class LockByEffect(Action, frozen=True, kw_only=True, tag="lock by effect"):
+    """Lock an unlocked half (709.5g)."""
+
+    object: Object
+    half: HalfName = None
+
+
+@action(LockByEffect)
+def lock_by_effect(draft: Draft, act: LockByEffect) -> None:
     """Lock an unlocked half (709.5g); with none there, nothing happens."""
     obj = room_of(draft, act.object)
-    player = act.player or obj.controller
-    word = act.half or act.choose.get("half")
-    half = _chosen(draft, obj, word, list(obj.unlocked), player, ("709.5g",))
-    if half is None:
-        draft.emit(
-            Event(
-                "stay", obj.id, draft.name_of(obj.id), note="no half is unlocked", rules=("709.5g",)
-            )
-        )
-        return
-    take(draft, obj, half, player)
+    half = _half_by_effect(draft, act, obj, list(obj.unlocked), "no half is unlocked")
+    if half is not None:  # nothing triggers on it
+        name, player = copiable_of(draft, obj).faces[half].name, act.player or obj.controller
+        draft.change(obj.id, unlocked=tuple(h for h in obj.unlocked if h != half))
+        draft.say("lock", obj, "709.5g", name=name, player=player, half=half)
 
 
-def take(draft: Draft, obj: Obj, half: int, player: str) -> None:
-    """Take an unlocked designation away; nothing triggers on it (709.5g)."""
-    name = copiable_of(draft, obj).faces[half].name
-    draft.change(obj.id, unlocked=tuple(h for h in obj.unlocked if h != half))
-    draft.emit(Event("lock", obj.id, name, (obj.id,), player=player, half=half, rules=("709.5g",)))
+class LockOrUnlock(Action, frozen=True, kw_only=True, tag="lock or unlock"):
+    """Lock an unlocked half or unlock a locked one, whichever is chosen (709.5f-g)."""
+
+    object: Object
+    half: HalfName = None
 
 
-def lock_or_unlock(draft: Draft, act: A.LockOrUnlock) -> None:
+@action(LockOrUnlock)
+def lock_or_unlock(draft: Draft, act: LockOrUnlock) -> None:
     """Lock or unlock a half: of each only the other of the two is possible (709.5f-g, 608.2d)."""
     obj = room_of(draft, act.object)
     player = act.player or obj.controller
@@ -197,8 +202,8 @@ def lock_or_unlock(draft: Draft, act: A.LockOrUnlock) -> None:
         rules = ("709.5f", "709.5g", "608.2d")
         raise ChoiceNeeded(player, "half", outcomes, rules, "what to lock or unlock")
     half = outcomes.index(word) if word in outcomes else half_of(draft, obj, str(word))
+    fields: dict[str, Any] = {"object": obj.id, "half": faces[half].name, "player": player}
     if half in obj.unlocked:
-        lock_by_effect(draft, A.LockByEffect(object=obj.id, half=faces[half].name, player=player))
+        lock_by_effect(draft, LockByEffect(**fields))
     else:
-        made = A.UnlockByEffect(object=obj.id, half=faces[half].name, player=player)
-        unlock_by_effect(draft, made)
+        unlock_by_effect(draft, UnlockByEffect(**fields))

@@ -8,59 +8,60 @@ that are kept of objects which have left stand once each, in a table of their ow
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import types
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from functools import cache, partial
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
 from mtgmeld.cards import Card, Face
-from mtgmeld.catalog import load_catalog
+from mtgmeld.catalog import bundled
 from mtgmeld.errors import BadSavedState, MtgmeldError
-from mtgmeld.game.abilities import Ability
-from mtgmeld.game.actions import Action, AtStep
-from mtgmeld.game.characteristics import VALUES, Characteristics, Copiable, of_card, of_pair
-from mtgmeld.game.memo import Memo
-from mtgmeld.game.objects import LastKnown, Obj, Physical
-from mtgmeld.game.reading import (
-    cards_by_name,
-    entry,
-    faces_by_name,
-    fields_of,
-    only,
-    read,
-    rows,
-)
+from mtgmeld.game.abilities import KINDS, Ability, Watch
+from mtgmeld.game.actions import ACTIONS, Action
+from mtgmeld.game.characteristics import VALUES, Characteristics, CopiableValues, of_card, of_pair
+from mtgmeld.game.moving import AtStep
+from mtgmeld.game.notation import kind_of
 from mtgmeld.game.state import State
+from mtgmeld.game.values import GameObject, LastKnown, PhysicalCard
+from mtgmeld.hooks import fills
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived, TwoAnswers
-from mtgmeld.rules.editions import Edition, readings
-
-__all__ = ["VERSION", "state_from_json", "state_to_json", "text_of"]
+from mtgmeld.rules.editions import Edition, edition, readings
 
 VERSION = 1
 _KIND = "mtgmeld state"
-_MANY = ("things", "known", "memo")  # fields of a state that are written in their own way
+_MANY = ("things", "known")  # fields of a state that are written in their own way
 
 
+@fills("saving.write", State)
 def state_to_json(state: State) -> str:
     """Return a state as text: see :meth:`State.to_json`."""
     saver = _Saver()
     made: dict[str, Any] = {"kind": _KIND, "version": VERSION}
     for field in fields_of(State):
-        if field.name not in _MANY:
-            made[field.name] = saver.plain(getattr(state, field.name))
+        value = getattr(state, field.name)
+        if field.name not in _MANY and (field.required or value):
+            made[field.name] = saver.plain(value)
     made["things"] = [saver.thing(state.cards, obj) for obj in state.things.values()]
     made["known"] = [
         {
             "obj": saver.thing(state.cards, last.obj),
             **{n: saver.reason(last.characteristics[n]) for n in VALUES},
             "gained": saver.plain(last.characteristics.gained),
+            **_only_if("made_up", last.characteristics.made_up),
         }
         for last in state.known.values()
     ]
     made["reasons"] = saver.reasons
     return msgspec.json.encode(made).decode()
+
+
+def _only_if(name: str, words: tuple[str, ...]) -> dict[str, Any]:
+    return {name: list(words)} if words else {}
 
 
 def text_of(value: Any) -> str:
@@ -99,7 +100,7 @@ class _Saver:
                 made[field.encode_name] = self.plain(item)
         return made
 
-    def thing(self, cards: Mapping[int, Physical], obj: Obj) -> dict[str, Any]:
+    def thing(self, cards: Mapping[int, PhysicalCard], obj: GameObject) -> dict[str, Any]:
         """Return an object; what it is by itself is left out where its cards say it."""
         made = self.fields(obj)
         if obj.base == _base_of(cards, obj.cards):
@@ -124,35 +125,49 @@ class _Saver:
         return self.at[key]
 
 
+@cache
+def fields_of(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return the fields of a record with their types."""
+    return msgspec.structs.fields(kind)
+
+
 def _default(field: msgspec.structs.FieldInfo) -> Any:
     if field.default_factory is not msgspec.NODEFAULT:
         return field.default_factory()
     return field.default
 
 
-def _base_of(cards: Mapping[int, Physical], ids: tuple[int, ...]) -> Copiable | None:
+def _base_of(cards: Mapping[int, PhysicalCard], ids: tuple[int, ...]) -> CopiableValues | None:
     """Return what an object is by itself, as its cards have it (712.4a)."""
     if len(ids) == 1:
         return of_card(cards[ids[0]].card)
-    pair = load_catalog().pair_of(cards[ids[0]].card) if len(ids) == 2 else None
+    pair = bundled().pair_of(cards[ids[0]].card) if len(ids) == 2 else None
     return None if pair is None else of_pair(pair)
 
 
-def _of_card(saver: _Saver, card: Card) -> Any:
-    known = cards_by_name().get(card.name)
-    if known != card or not all(map(_same, known.faces, card.faces)):
-        return saver.fields(card)
-    return card.name
+@cache
+def _bundled(kind: type) -> dict[str, Any]:
+    """Return the bundled cards by name, or the faces whose name stands for one face only."""
+    if kind is Card:
+        return {card.name: card for card in bundled().subject}
+    faces = [face for card in bundled().subject for face in card.faces]
+    often = Counter(face.name for face in faces)
+    return {face.name: face for face in faces if often[face.name] == 1}
 
 
-def _of_face(saver: _Saver, face: Face) -> Any:
-    known = faces_by_name().get(face.name)
-    return face.name if known is not None and _same(known, face) else saver.fields(face)
+def _by_name(saver: _Saver, value: Card | Face) -> Any:
+    """Return the name of a bundled card or face that is the same, else the facts.
+
+    Equal costs may differ in their symbols (709.4b), which are facts.
+    """
+    known = _bundled(type(value)).get(value.name)
+    same = known == value and _symbols(known) == _symbols(value)
+    return value.name if same else saver.fields(value)
 
 
-def _same(one: Face, two: Face) -> bool:
-    """Whether faces are the same in every symbol; equal costs may differ in those (709.4b)."""
-    return one == two and str(one.mana_cost) == str(two.mana_cost)
+def _symbols(value: Card | Face) -> list[str]:
+    faces = value.faces if isinstance(value, Card) else (value,)
+    return [str(f.mana_cost) for f in faces]
 
 
 def _of_at_step(saver: _Saver, action: Action) -> Any:
@@ -181,19 +196,20 @@ def _amount(value: Any) -> Any:
 _WRITERS: Mapping[type, Callable[[_Saver, Any], Any]] = {
     ManaCost: lambda _, cost: str(cost),
     Edition: lambda _, rules: rules.date,
-    Card: _of_card,
-    Face: _of_face,
+    Card: _by_name,
+    Face: _by_name,
     AtStep: _of_at_step,
 }
 
 
-# ---------------------------------------------------------------- reading
+# ---------------------------------------------------------------- a state that is read
 
 
+@fills("saving.read", object)
 def state_from_json(text: str | bytes) -> State:
     """Return the state that a text holds: see :meth:`State.from_json`."""
     try:
-        data = msgspec.json.decode(text)
+        data = msgspec.json.decode(str(text) if isinstance(text, str) else text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadSavedState("", f"it is no JSON: {error}") from None
     if not isinstance(data, dict) or data.get("kind") != _KIND:
@@ -213,14 +229,14 @@ def state_from_json(text: str | bytes) -> State:
 
 
 def _state(data: dict[str, Any]) -> State:
-    made: dict[str, Any] = {"memo": Memo()}
-    known = {*State.__struct_fields__, "kind", "version", "reasons"} - {"memo"}
+    made: dict[str, Any] = {}
+    known = {*State.__struct_fields__, "kind", "version", "reasons"}
     only(data, known, "")
     for field in fields_of(State):
-        if field.name not in _MANY:
+        if field.name not in _MANY and (field.required or field.name in data):
             made[field.name] = read(field.type, entry(data, field.name), field.name)
     made["policies"] = readings(made["policies"])
-    cards: dict[int, Physical] = made["cards"]
+    cards: dict[int, PhysicalCard] = made["cards"]
     things = [_thing(cards, row, f"things.{n}") for n, row in enumerate(rows(data, "things", ""))]
     made["things"] = {obj.id: obj for obj in things}
     reasons = _reasons(rows(data, "reasons", ""))
@@ -231,7 +247,7 @@ def _state(data: dict[str, Any]) -> State:
     return State(**made)
 
 
-def _thing(cards: Mapping[int, Physical], row: Any, where: str) -> Obj:
+def _thing(cards: Mapping[int, PhysicalCard], row: Any, where: str) -> GameObject:
     if not isinstance(row, dict):
         raise BadSavedState(where, "an object must be a table")
     if "base" not in row:
@@ -242,18 +258,21 @@ def _thing(cards: Mapping[int, Physical], row: Any, where: str) -> Obj:
         if base is None:
             raise BadSavedState(f"{where}.base", "it is missing, and no card stands for it")
         row = {**row, "base": base}
-    made: Obj = read(Obj, row, where)
+    made: GameObject = read(GameObject, row, where)
     return made
 
 
-def _last(cards: Mapping[int, Physical], reasons: list[Derived], row: Any, where: str) -> LastKnown:
+def _last(
+    cards: Mapping[int, PhysicalCard], reasons: list[Derived], row: Any, where: str
+) -> LastKnown:
     obj = _thing(cards, entry(row, "obj", where), f"{where}.obj")
-    only(row, {"obj", "gained", *VALUES}, where)
+    only(row, {"obj", "gained", "made_up", *VALUES}, where)
     values: dict[str, Any] = {
         n: _reason(reasons, entry(row, n, where), f"{where}.{n}") for n in VALUES
     }
     gained = read(tuple[Ability, ...], entry(row, "gained", where), f"{where}.gained")
-    return LastKnown(obj, Characteristics(**values, gained=gained))
+    words = read(tuple[str, ...], row.get("made_up", []), f"{where}.made_up")
+    return LastKnown(obj, Characteristics(**values, gained=gained, made_up=words))
 
 
 def _reasons(rows: list[Any]) -> list[Derived]:
@@ -296,3 +315,168 @@ def _value(value: Any, where: str) -> Any:
     if word == "answers" and len(value) == 1 and isinstance(given, list):
         return TwoAnswers(tuple(_value(v, where) for v in given))
     raise BadSavedState(where, "there is no such value")
+
+
+# ---------------------------------------------------------------- reading by types
+
+
+def only(row: Mapping[str, Any], known: Any, where: str) -> None:
+    """Refuse a table with an entry that is not known."""
+    for name in row:
+        if name not in known:
+            raise BadSavedState(path(where, name), "there is no such field")
+
+
+def path(where: str, name: str | int) -> str:
+    """Return where an entry stands."""
+    return f"{where}.{name}" if where else str(name)
+
+
+def entry(row: Any, name: str, where: str = "") -> Any:
+    """Return an entry of a table that must be there."""
+    if not isinstance(row, dict) or name not in row:
+        raise BadSavedState(path(where, name), "it is missing")
+    return row[name]
+
+
+def rows(row: Any, name: str, where: str) -> list[Any]:
+    """Return an entry of a table that must be a list."""
+    found = entry(row, name, where)
+    if not isinstance(found, list):
+        raise BadSavedState(path(where, name), "it must be a list")
+    return found
+
+
+def read(kind: Any, data: Any, where: str) -> Any:
+    """Return JSON as a value of a type.
+
+    Raises
+    ------
+    BadSavedState
+        With the place of what does not fit.
+    """
+    if kind is Any:
+        return data
+    special = _READERS.get(kind)
+    if special is not None:
+        return special(data, where)
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return read(args[0], data, where)
+    if origin in (Union, types.UnionType):
+        for arg in args:
+            if _fits(arg, data):
+                return read(arg, data, where)
+    if not _fits(kind, data):
+        raise BadSavedState(where, f"{data!r:.60} does not belong there")
+    if origin in (tuple, list, Sequence):
+        return _sequence(origin, args, data, where)
+    if origin is dict:
+        return {_key(args[0], k, where): read(args[1], v, path(where, k)) for k, v in data.items()}
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return data if isinstance(data, kind) else _record(kind, data, where)
+    return data
+
+
+def _fits(kind: Any, data: Any) -> bool:
+    """Whether JSON has the form of a type."""
+    form = get_origin(kind) or kind
+    if form is Annotated:
+        return _fits(get_args(kind)[0], data)
+    if form in (Union, types.UnionType):
+        return any(_fits(arg, data) for arg in get_args(kind))
+    if form in (None, types.NoneType):
+        return data is None
+    if form in (bool, int, str):
+        return type(data) is form
+    if form in (tuple, list, Sequence):
+        return isinstance(data, list)
+    if form in (ManaCost, Edition):
+        return isinstance(data, str)
+    if form in (Card, Face):
+        return isinstance(data, str | dict)
+    return isinstance(data, dict) or type(data) is form
+
+
+def _sequence(origin: Any, args: tuple[Any, ...], data: list[Any], where: str) -> Any:
+    if origin is not tuple or args[1:] == (...,):
+        found = [read(args[0], v, path(where, n)) for n, v in enumerate(data)]
+        return found if origin is list else tuple(found)
+    if len(args) != len(data):
+        raise BadSavedState(where, f"it takes {len(args)} entries")
+    pairs = zip(args, data, strict=True)
+    return tuple(read(a, v, path(where, n)) for n, (a, v) in enumerate(pairs))
+
+
+def _key(kind: Any, text: str, where: str) -> Any:
+    if kind is not int:
+        return text
+    if not (text.isascii() and text.isdecimal()):
+        raise BadSavedState(path(where, text), "it must be a number")
+    return int(text)
+
+
+def _record(kind: type[msgspec.Struct], data: dict[str, Any], where: str) -> Any:
+    fields = fields_of(kind)
+    only(data, {f.encode_name for f in fields}, where)
+    made = {}
+    for f in fields:
+        if f.encode_name in data:
+            type_ = tuple[_Later, ...] if f.name == "do_later" else f.type
+            made[f.name] = read(type_, data[f.encode_name], path(where, f.encode_name))
+        elif f.required:
+            raise BadSavedState(path(where, f.encode_name), "it is missing")
+    return kind(**made)
+
+
+def _action(data: Any, where: str) -> Action:
+    kind = ACTIONS.get(str(entry(data, "do", where)))
+    if kind is None:
+        raise BadSavedState(path(where, "do"), f"there is no action {data['do']!r}")
+    made: Action = _record(kind, {k: v for k, v in data.items() if k != "do"}, where)
+    return made
+
+
+class _Later:
+    """An instruction for later: an action, or a table that becomes one (see ``AtStep``)."""
+
+
+def _later(data: Any, where: str) -> Any:
+    if isinstance(data, dict) and set(data) == {"row"}:
+        return read(dict[str, Any], data["row"], where)
+    return _action(data, where)
+
+
+def _known(kind: type[Card] | type[Face], data: Any, where: str) -> Any:
+    """Return a card or a face: a bundled one by its name, else by its facts."""
+    if isinstance(data, dict):
+        return _record(kind, data, where)
+    found = _bundled(kind).get(read(str, data, where))
+    if found is None:
+        raise BadSavedState(where, f"the catalog has no {kind.__name__.lower()} {data!r}")
+    return found
+
+
+def _ability(data: Any, where: str) -> Ability:
+    """Return an ability: its verb says which record it is."""
+    if not isinstance(data, dict):
+        raise BadSavedState(where, "an ability must be a table")
+    try:
+        # a watch may ask which mana, the word by which other abilities are told
+        others = set(KINDS) - set(Watch.__struct_fields__)
+        kind = Watch if "when" in data and not set(data) & others else kind_of(data)
+    except MtgmeldError as error:
+        raise BadSavedState(where, str(error)) from None
+    made: Ability = _record(kind, data, where)
+    return made
+
+
+_READERS: Mapping[Any, Callable[[Any, str], Any]] = {
+    Action: _action,
+    Ability: _ability,
+    _Later: _later,
+    Card: partial(_known, Card),
+    Face: partial(_known, Face),
+    ManaCost: lambda data, where: ManaCost.parse(read(str, data, where)),
+    Edition: lambda data, where: edition(read(str, data, where)),
+}

@@ -1,8 +1,6 @@
-"""How players are named in sentences: the one called ``you`` is spoken to."""
+"""How players are named: in sentences, where ``you`` is spoken to, and by an effect's words."""
 
 from __future__ import annotations
-
-__all__ = ["does", "whose"]
 
 _YOU = {"is": "are", "has": "have", "does": "do"}
 
@@ -17,3 +15,8 @@ def does(player: str, verb: str) -> str:
     if player != "you":
         return f"{player} {verb}"
     return f"you {_YOU.get(verb) or verb.removesuffix('s')}"
+
+
+def is_meant(word: str, player: str, you: str) -> bool:
+    """Whether ``you`` or ``opponent``, in an effect of a player, means a player; "" means all."""
+    return player == you if word == "you" else word != "opponent" or player != you

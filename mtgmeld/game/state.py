@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from mtgmeld.arrow import stream_of
 from mtgmeld.errors import AmbiguousName, CannotBeDone, UnknownName, near
 from mtgmeld.game.abilities import Ability
-from mtgmeld.game.events import Event
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.memo import Memo
-from mtgmeld.game.objects import LastKnown, Obj, Physical
-from mtgmeld.game.pieces import SHARED_ZONES, Continuous, Delayed, Player
 from mtgmeld.game.speaking import whose
+from mtgmeld.game.values import (
+    SHARED_ZONES,
+    Continuous,
+    DelayedTrigger,
+    Event,
+    GameObject,
+    LastKnown,
+    PhysicalCard,
+    Player,
+)
+from mtgmeld.hooks import ask, frame_of, html_of
 from mtgmeld.mana import whole_number
+from mtgmeld.records import number_of
 from mtgmeld.rules.editions import Edition, Readings
 
 if TYPE_CHECKING:
@@ -24,25 +35,26 @@ if TYPE_CHECKING:
     from mtgmeld.game.characteristics import Characteristics
     from mtgmeld.rules.citations import Derived, Explanation
 
-__all__ = ["Game", "State"]
-
 
 class Game:
     """What a state and a working copy of one share: look-ups, nothing that changes."""
 
     __slots__ = ()
 
-    players: Any
-    cards: Any
-    things: Any
-    places: Any
-    handles: Any
-    bearers: Any
-    known: Any
-    links: Any
-    names: Any
-    effects: Any
-    standing: Any
+    players: tuple[Player, ...]
+    cards: dict[int, PhysicalCard]
+    things: dict[int, GameObject]
+    places: dict[str, tuple[int, ...]]
+    handles: dict[str, tuple[int, ...]]
+    bearers: dict[str, tuple[int, ...]]
+    known: dict[int, LastKnown]
+    links: dict[str, tuple[int, ...]]
+    names: dict[int, str]
+    counts: dict[str, int]
+    this_turn: tuple[Event, ...]
+    cast_last_turn: dict[str, int]
+    effects: tuple[Continuous, ...]
+    standing: tuple[Ability, ...]
     turn: int
     active: str
     step: str
@@ -50,20 +62,44 @@ class Game:
     policies: Readings
     memo: Memo
 
-    def get(self, obj: int) -> Obj | None:
-        """Return an object that exists now, or None."""
-        found: Obj | None = self.things.get(obj)
-        return found
+    def keep(self, memo: Memo) -> None:
+        """Take what has been worked out about it.
 
-    def last(self, obj: int) -> Obj | None:
-        """Return an object as it is or as it last was (608.2h)."""
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats").state()
+        >>> game.keep(game.memo)
+        """
+        raise NotImplementedError
+
+    def get(self, obj: int) -> GameObject | None:
+        """Return an object that exists now, or None.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats", id="rats").state()
+        >>> game.get(game.find_one("rats")).zone
+        'battlefield'
+        """
+        return self.things.get(obj)
+
+    def last(self, obj: int) -> GameObject | None:
+        """Return an object as it is or as it last was (608.2h).
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats", id="rats").state()
+        >>> after = mm.apply(game, mm.actions.Destroy(object="rats")).after
+        >>> after.last(game.find_one("rats")).zone
+        'battlefield'
+        """
         now = self.get(obj)
         if now is not None:
             return now
-        known: LastKnown | None = self.known.get(obj)
+        known = self.known.get(obj)
         return None if known is None else known.obj
 
-    def present(self, ref: int | str) -> Obj:
+    def present(self, ref: int | str) -> GameObject:
         """Return the one object that a handle or name stands for and that exists now.
 
         Raises
@@ -71,6 +107,11 @@ class Game:
         UnknownName, AmbiguousName
         CannotBeDone
             If it has left; what it became is a new object (400.7).
+
+        Examples
+        --------
+        >>> mm.new_game().put("Graf Rats", id="rats").state().present("rats").zone
+        'battlefield'
         """
         i = self.find_one(ref)
         now = self.get(i)
@@ -79,54 +120,114 @@ class Game:
         return now
 
     def player(self, name: str) -> Player:
-        """Return a player by name."""
+        """Return a player by name.
+
+        Examples
+        --------
+        >>> mm.new_game(life=30).state().player("you").life
+        30
+        """
         for p in self.players:
             if p.name == name:
-                found: Player = p
-                return found
+                return p
         raise UnknownName("player", name, [p.name for p in self.players])
 
     @property
     def turn_order(self) -> tuple[str, ...]:
-        """The players' names, the active player first (101.4)."""
+        """The players' names, the active player first (101.4).
+
+        Examples
+        --------
+        >>> mm.new_game(["ann", "ben", "cleo"]).state().turn_order
+        ('ann', 'ben', 'cleo')
+        """
         names = [p.name for p in self.players]
         at = names.index(self.active)
         return tuple(names[at:] + names[:at])
 
+    def spells_cast(self, *, last: bool = False) -> dict[str, int]:
+        """Return how many spells each player has cast this turn, or cast in the turn before.
+
+        Examples
+        --------
+        >>> mm.new_game().state().spells_cast(last=True)
+        {}
+        """
+        if last:
+            return self.cast_last_turn
+        events = (*self.this_turn, *getattr(self, "events", ()))
+        return dict(Counter(e.player for e in events if e.kind == "cast"))
+
     def zone_key(self, zone: str, player: str) -> str:
-        """Return the key of a zone: shared ones have one, others one a player."""
+        """Return the key of a zone: shared ones have one, others one a player.
+
+        Examples
+        --------
+        >>> game = mm.new_game().state()
+        >>> game.zone_key("hand", "you"), game.zone_key("stack", "you")
+        ('hand:you', 'stack')
+        """
         return zone if zone in SHARED_ZONES else f"{zone}:{player}"
 
     def in_zone(self, zone: str, player: str = "") -> tuple[int, ...]:
-        """Return the objects in a zone, from the bottom to the top or in order of arrival."""
+        """Return the objects in a zone, from the bottom to the top or in order of arrival.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Fire // Ice", zone="hand").state()
+        >>> [game.name_of(obj) for obj in game.in_zone("hand", "you")]
+        ['Fire // Ice']
+        """
         if zone in SHARED_ZONES:
-            ids: tuple[int, ...] = self.places.get(zone, ())
+            ids = self.places.get(zone, ())
             if not player:
                 return ids
             return tuple(i for i in ids if self.things[i].owner == player)
         if player:
-            own: tuple[int, ...] = self.places.get(f"{zone}:{player}", ())
-            return own
+            return self.places.get(f"{zone}:{player}", ())
         return tuple(i for p in self.players for i in self.places.get(f"{zone}:{p.name}", ()))
 
-    def battlefield(self) -> Iterator[Obj]:
-        """Yield every permanent."""
+    def battlefield(self) -> Iterator[GameObject]:
+        """Yield every permanent.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats").put("Fire // Ice", zone="hand").state()
+        >>> [game.name_of(obj.id) for obj in game.battlefield()]
+        ['Graf Rats']
+        """
         objects = self.things
         for i in self.places.get("battlefield", ()):
             yield objects[i]
 
     def characteristics(self, obj: int | str) -> Characteristics:
-        """Return the characteristics of an object, each value with its reasons."""
-        found = obj if isinstance(obj, int) else self.find_one(obj)
+        """Return the characteristics of an object, each value with its reasons.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats", id="rats").state()
+        >>> game.characteristics("rats").mana_value.value
+        2
+        """
+        found = obj if type(obj) is int else self.find_one(obj)
         now = self.things.get(found)
         if now is None:
-            known: LastKnown = self.known[found]
+            known: LastKnown | None = self.known.get(found)
+            if known is None:
+                raise self._unknown(str(obj))
             return known.characteristics
         return characteristics_of(self, now)
 
     def name_of(self, obj: int) -> str:
-        """Return what people call an object: its names, or the card's name if it has none."""
-        found: Obj | None = self.things.get(obj)
+        """Return what people call an object: its names, or the card's name if it has none.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", id="room").state()
+        >>> game.name_of(game.find_one("room"))
+        'Bottomless Pool // Locker Room'
+        """
+        found = self.things.get(obj)
         if found is not None:
             names = characteristics_of(self, found).names.value if found.ability is None else ()
         else:
@@ -141,11 +242,24 @@ class Game:
         return self.card_name(found)
 
     def called(self, ref: int | str) -> str:
-        """Return what an action calls an object: the word that it has for it, else its name."""
+        """Return what an action calls an object: the word that it has for it, else its name.
+
+        Examples
+        --------
+        >>> mm.new_game().put("Graf Rats", id="rats").state().called("rats")
+        'rats'
+        """
         return ref if isinstance(ref, str) else self.name_of(ref)
 
-    def card_name(self, obj: Obj) -> str:
-        """Return the name of the card or cards that represent an object."""
+    def card_name(self, obj: GameObject) -> str:
+        """Return the name of the card or cards that represent an object.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Chittering Host", id="host").state()
+        >>> game.card_name(game.present("host"))
+        'Graf Rats + Midnight Scavengers'
+        """
         if obj.cards:
             return " + ".join(self.cards[c].card.name for c in obj.cards)
         return " // ".join(f.name for f in obj.base.faces) or "an object"
@@ -163,17 +277,22 @@ class Game:
             With near names.
         AmbiguousName
             If several objects have the name.
+
+        Examples
+        --------
+        >>> len(mm.new_game().put("Graf Rats").state().find("Graf Rats"))
+        1
         """
-        if isinstance(ref, int):
-            if ref in self.things or ref in self.known:
-                return (ref,)
+        if not isinstance(ref, str):
+            i = number_of(ref)
+            if i is not None and (i in self.things or i in self.known):
+                return (i,)
             raise UnknownName("object", str(ref), ())
         if ref in self.handles:
-            found: tuple[int, ...] = self.handles[ref]
-            return found
+            return self.handles[ref]
         from mtgmeld.names import normal_form
 
-        number = whole_number(ref)
+        number = whole_number(ref.removeprefix("#"))
         if number is not None and number in self.things:
             return (number,)
         wanted = normal_form(ref)
@@ -187,7 +306,7 @@ class Game:
             raise AmbiguousName(ref, zones, objects=True)
         raise self._unknown(ref)
 
-    def _spellings(self, obj: Obj) -> set[str]:
+    def _spellings(self, obj: GameObject) -> set[str]:
         from mtgmeld.names import normal_form
 
         if obj.ability is not None:
@@ -205,8 +324,25 @@ class Game:
         return self.ref_of(obj)
 
     def ref_of(self, obj: int) -> str:
-        """Return a text that :meth:`find_one` takes for an object: its handle, else its number."""
-        return next((h for h, ids in self.handles.items() if ids == (obj,)), str(obj))
+        """Return a text that :meth:`find_one` takes for an object: its handle, else its number.
+
+        A number that is somebody's handle is written ``#5``.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats", id="rats").state()
+        >>> game.ref_of(game.find_one("rats"))
+        'rats'
+        """
+        memo = self.memo
+        if memo.handles is not self.handles:
+            refs = {ids[0]: h for h, ids in reversed(self.handles.items()) if len(ids) == 1}
+            memo = memo.but(handles=self.handles, refs=refs)
+            self.keep(memo)
+        found = memo.refs.get(obj)
+        if found is not None:
+            return found
+        return f"#{obj}" if str(obj) in self.handles else str(obj)
 
     def _unknown(self, ref: str) -> UnknownName:
         known = [*self.handles, *(self.name_of(i) for i in self.things)]
@@ -219,6 +355,12 @@ class Game:
         ------
         UnknownName, AmbiguousName
             If there is none, or more than one.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats", id="rats").state()
+        >>> game.find_one("rats") == game.find_one("Graf Rats")
+        True
         """
         found = self.find(ref)
         if len(found) != 1:
@@ -227,7 +369,28 @@ class Game:
         return found[0]
 
 
-class State(msgspec.Struct, Game, frozen=True, gc=False):
+class Kept:
+    """What follows from a state, beside its fields: it is neither compared nor saved.
+
+    Attributes
+    ----------
+    memo : Memo
+        What has been worked out about the state so far.
+    settled : bool
+        Whether it is known that no state-based action applies.
+    """
+
+    __slots__ = ("memo", "settled")
+
+    memo: Memo
+    settled: bool
+
+
+# a state is frozen, but what is kept beside its fields is not
+_put_memo, _put_settled = (Kept.__dict__[name].__set__ for name in Kept.__slots__)
+
+
+class State(msgspec.Struct, Kept, Game, frozen=True, gc=False):
     """A game at one moment.
 
     Attributes
@@ -244,7 +407,7 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     priority : str
     effects : tuple of Continuous
     standing : tuple of Ability
-    delayed : tuple of Delayed
+    delayed : tuple of DelayedTrigger
     handles : dict of str to tuple of int
     bearers : dict of str to tuple of int
         The cards that each handle was given to; it follows them.
@@ -256,15 +419,23 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
         How often each watch has triggered.
     this_turn : tuple of Event
         What has happened this turn.
+    cast_last_turn : dict of str to int
+        How many spells each player cast in the turn before.
     names : dict of int to str
         Names chosen for objects.
     clock : int
         The last timestamp or id that was given.
+
+    Examples
+    --------
+    >>> game = mm.new_game().put("Bottomless Pool", id="room", unlocked="left").state()
+    >>> game.value("room", "names").value, game.active, game.step
+    (('Bottomless Pool',), 'you', 'precombat main')
     """
 
     players: tuple[Player, ...]
-    cards: dict[int, Physical]
-    things: dict[int, Obj]
+    cards: dict[int, PhysicalCard]
+    things: dict[int, GameObject]
     places: dict[str, tuple[int, ...]]
     active: str
     step: str
@@ -272,7 +443,7 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     priority: str
     effects: tuple[Continuous, ...]
     standing: tuple[Ability, ...]
-    delayed: tuple[Delayed, ...]
+    delayed: tuple[DelayedTrigger, ...]
     handles: dict[str, tuple[int, ...]]
     bearers: dict[str, tuple[int, ...]]
     known: dict[int, LastKnown]
@@ -283,16 +454,48 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
     clock: int
     edition: Edition
     policies: Readings
-    memo: Memo = msgspec.field(default_factory=Memo)
+    cast_last_turn: dict[str, int] = {}
+
+    if not TYPE_CHECKING:  # for a type checker a misspelled name is none
+
+        def __getattr__(self, name: str) -> Any:
+            if name == "memo":
+                permanents = list(self.battlefield())
+                attached = frozenset(o.id for o in permanents if o.attached is not None)
+                self.keep(
+                    Memo(attached=attached, taken=frozenset(o.id for o in permanents if o.under))
+                )
+                return self.memo
+            if name == "settled":
+                return False
+            raise AttributeError(name)
+
+    def keep(self, memo: Memo, settled: bool | None = None) -> None:
+        """Take what has been worked out about the state; it goes on from there.
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats").state()
+        >>> game.keep(game.memo, settled=True)
+        >>> game.settled
+        True
+        """
+        _put_memo(self, memo)
+        if settled is not None:
+            _put_settled(self, settled)
 
     def to_json(self) -> str:
         """Return the state as text, for :meth:`from_json` to read back.
 
         Cards stand in it by name where the bundled catalog has them, else by their facts.
-        """
-        from mtgmeld.game.saving import state_to_json
 
-        return state_to_json(self)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats").state()
+        >>> mm.State.from_json(game.to_json()) == game
+        True
+        """
+        return str(ask("saving.write", self))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> State:
@@ -302,61 +505,112 @@ class State(msgspec.Struct, Game, frozen=True, gc=False):
         ------
         BadSavedState
             If the text is no saved state, or one that cannot be; the message says where.
-        """
-        from mtgmeld.game.saving import state_from_json
 
-        return state_from_json(text)
+        Examples
+        --------
+        >>> text = mm.new_game().put("Graf Rats", id="rats").state().to_json()
+        >>> mm.State.from_json(text).value("rats", "mana_value").value
+        2
+        """
+        made: State = ask("saving.read", text)
+        return made
 
     def faults(self) -> tuple[str, ...]:
-        """Return every broken invariant, in words; empty for a sound state."""
-        from mtgmeld.game.faults import faults_of
+        """Return every broken invariant, in words; empty for a sound state.
 
-        return faults_of(self)
+        Examples
+        --------
+        >>> mm.new_game().put("Graf Rats").state().faults()
+        ()
+        """
+        found: tuple[str, ...] = ask("faults", self)
+        return found
 
     def value(self, obj: int | str, name: str) -> Derived:
-        """Return one characteristic of an object with its reasons."""
-        from mtgmeld.game.questions import value_of
+        """Return one characteristic of an object with its reasons.
 
-        return value_of(self, obj, name)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", id="room").state()
+        >>> game.value("room", "mana_value").value, game.value("room", "names").value
+        (0, ())
+        """
+        found: Derived = ask("question.value", self, obj, name)
+        return found
 
     def amount(self, text: str, player: str | None = None) -> Derived:
         """Return how many permanents, doors or names a player has, or a devotion, with reasons.
 
         ``text`` is ``count FILTER``, ``doors FILTER``, ``names FILTER`` or ``devotion W``; the
         player is the active one by default.
-        """
-        from mtgmeld.game.questions import amount_of
 
-        return amount_of(self, text, player or self.active)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", unlocked="left").state()
+        >>> game.amount("devotion to blue").value
+        1
+        """
+        found: Derived = ask("question.amount", self, text, player or self.active)
+        return found
 
     def explain(self, obj: int | str, name: str) -> Explanation:
-        """Say why a value of an object is what it is."""
-        from mtgmeld.game.questions import explain_object
+        """Say why a value of an object is what it is.
 
-        return explain_object(self, obj, name)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", id="room", unlocked="left").state()
+        >>> print(game.explain("room", "mana_value").to_text(gists=False))
+        Bottomless Pool (battlefield) (rules of 2026-09-25)
+        mana value: 1 - only the costs of unlocked halves count [709.5]
+          mana value of Bottomless Pool: 1 - from {U} [202.3]
+        """
+        found: Explanation = ask("question.why", self, obj, name)
+        return found
 
-    def objects(self) -> pd.DataFrame:
-        """Return one row an object: see :func:`mtgmeld.game_frames.objects_frame`."""
-        from mtgmeld.game_frames import objects_frame
+    def objects(self, lists: bool = False) -> pd.DataFrame:
+        """Return one row an object: see :func:`mtgmeld.frames.games.objects_frame`.
 
-        return objects_frame(self)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Bottomless Pool", unlocked="left,right").state()
+        >>> game.objects()[["names", "zone", "mana_value"]]
+                                  names         zone  mana_value
+        0  Bottomless Pool; Locker Room  battlefield           6
+        >>> game.objects(lists=True).explode("names")["names"].tolist()
+        ['Bottomless Pool', 'Locker Room']
+        """
+        return frame_of(self, "objects", lists)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return stream_of(self.objects(lists=True), requested_schema)
 
     def zones(self) -> pd.DataFrame:
-        """Return every zone in order: see :func:`mtgmeld.game_frames.zones_frame`."""
-        from mtgmeld.game_frames import zones_frame
+        """Return every zone in order: see :func:`mtgmeld.frames.games.zones_frame`.
 
-        return zones_frame(self)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Fire // Ice", zone="hand").put("Graf Rats").state()
+        >>> game.zones()[["zone", "player", "name"]]
+                  zone player         name
+        0  battlefield   <NA>    Graf Rats
+        1         hand    you  Fire // Ice
+        """
+        return frame_of(self, "zones")
 
     def known_to(self, player: str) -> pd.DataFrame:
-        """Return the zones as a player may know them, what is hidden masked (400.2, 712.21a)."""
-        from mtgmeld.game_frames import zones_frame
+        """Return the zones as a player may know them, what is hidden masked (400.2, 712.21a).
 
-        return zones_frame(self, self.player(player).name)
+        Examples
+        --------
+        >>> game = mm.new_game().put("Fire // Ice", zone="hand").state()
+        >>> game.known_to("opponent")[["zone", "player", "name"]]
+           zone player    name
+        0  hand    you  hidden
+        """
+        return frame_of(self, "zones", self.player(player).name)
 
     def _repr_html_(self) -> str:
-        from mtgmeld.showing import state_html
-
-        return state_html(self)
+        return html_of(self)
 
     def __repr__(self) -> str:
         when = f"turn {self.turn}, {whose(self.active)} {self.step}"

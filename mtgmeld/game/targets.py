@@ -2,84 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName
-from mtgmeld.game.abilities import Ability
-from mtgmeld.game.actions import Refs
+from msgspec.structs import replace
+
+from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName, near
+from mtgmeld.game.abilities import Ability, Enchant, Slot, Spell
+from mtgmeld.game.acting import abilities_in
+from mtgmeld.game.actions import Ref, Refs
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.filling import filled
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.seen import matches, zones_in
-from mtgmeld.query.amounts import letters_of
-from mtgmeld.query.wanted import flat
-
-__all__ = [
-    "ANY_TARGET",
-    "PLAYER",
-    "Target",
-    "all_met",
-    "choose_one",
-    "may_enchant",
-    "modes_of_spell",
-    "slots_of",
-    "spell_abilities",
-    "still_legal",
-    "targets_for",
-    "targets_of_spell",
-]
+from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.selectors import Context
+from mtgmeld.game.values import GameObject
+from mtgmeld.game.views import matches, zones_in
+from mtgmeld.mana import COLOR_WORDS, whole_number
+from mtgmeld.query.things import flat, letters_of
 
 Target = int | str
 ANY_TARGET = "any target"
-PLAYER = "player"
+PLAYER, OPPONENT = "player", "opponent"  # alone, or before ``or FILTER``
 NONE = ""  # stands for a target that was not chosen where none need be
 
 _DAMAGEABLE = "t:creature or t:planeswalker or t:battle"
-_WORDS = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 
 
-def targets_for(draft: Draft, text: str, player: str, colors: str = "") -> tuple[Target, ...]:
-    """Return the objects and players that a target filter allows.
+def possible_targets(
+    draft: Draft, text: str, player: str, colors: str = "", now: Context | None = None
+) -> Iterator[Target]:
+    """Yield the objects and players that a target filter allows, the objects first.
 
     Parameters
     ----------
     draft : Draft
     text : str
         A filter, whose ``in:`` names a zone other than the battlefield, ``any target``
-        (115.4), or ``player``.
+        (115.4), ``player`` or ``opponent``, or one of these two ``or`` a filter.
     player : str
         Who chooses.
     colors : str
         The colors of the source, for protection (702.16b).
+    now : Context, optional
+        What words in angle brackets refer to.
     """
-    if text == PLAYER:
-        return tuple(p.name for p in draft.players)
-    found: tuple[Target, ...] = tuple(
-        i
-        for zone in zones_in(text)
-        for i in draft.in_zone(zone)
-        if matches(
-            draft, _DAMAGEABLE if text == ANY_TARGET else text, draft.things[i], None, player
-        )
-        and not _shielded(draft, draft.things[i], player, colors)
+    words, _, rest = text.partition(" or ")
+    players: tuple[Target, ...] = ()
+    if text == ANY_TARGET or words in (PLAYER, OPPONENT):
+        mine = words == OPPONENT
+        players = tuple(p.name for p in draft.players if not (mine and p.name == player))
+        text = _DAMAGEABLE if text == ANY_TARGET else rest
+        if not text:
+            yield from players
+            return
+    things = draft.things
+    for zone in zones_in(text):
+        for i in draft.in_zone(zone):
+            obj = things[i]
+            if matches(draft, text, obj, None, player, now):
+                if not _shielded(draft, obj, player, colors):
+                    yield i
+    yield from players
+
+
+def targets_for(
+    draft: Draft, text: str, player: str, colors: str = "", now: Context | None = None
+) -> tuple[Target, ...]:
+    """Return the objects and players that a target filter allows: :func:`possible_targets`."""
+    return tuple(possible_targets(draft, text, player, colors, now))
+
+
+def without_target(
+    draft: Draft, ability: Ability, player: str, colors: str, now: Context | None
+) -> bool:
+    """Whether an ability asks for a target that there is not (601.2c, 602.2b, 603.3d)."""
+    return any(
+        not slot.optional
+        and next(possible_targets(draft, slot.text, player, colors, now), None) is None
+        for slot in ability.slots
     )
-    if text == ANY_TARGET:
-        return (*found, *(p.name for p in draft.players))
-    return found
 
 
-def _shielded(draft: Draft, obj: Obj, player: str, colors: str) -> bool:
+def _shielded(draft: Draft, obj: GameObject, player: str, colors: str) -> bool:
     """Whether shroud, hexproof or protection from a color keeps a player's source off."""
     if obj.zone != "battlefield":
         return False
-    keywords = {k.casefold() for k in flat(draft.characteristics(obj.id).keywords.value)}
+    keywords = _keywords(draft, obj)
     if "shroud" in keywords or ("hexproof" in keywords and obj.controller != player):
         return True
-    return any(f"protection from {_WORDS[c]}" in keywords for c in colors)
+    return _from_colors(keywords, colors)
 
 
-def colors_of_source(draft: Draft, source: Obj) -> str:
+def protected(draft: Draft, obj: GameObject, colors: str) -> bool:
+    """Whether a permanent has protection from one of some colors (702.16)."""
+    return _from_colors(_keywords(draft, obj), colors)
+
+
+def _keywords(draft: Draft, obj: GameObject) -> set[str]:
+    return {k.casefold() for k in flat(characteristics_of(draft, obj).keywords.value)}
+
+
+def _from_colors(keywords: set[str], colors: str) -> bool:
+    return bool(keywords) and any(f"protection from {COLOR_WORDS[c]}" in keywords for c in colors)
+
+
+def colors_of_source(draft: Draft, source: GameObject) -> str:
     """Return the colors that protection sees: of a spell, or of the source of an ability."""
     if source.ability is None:
         return "".join(letters_of(draft.characteristics(source.id).colors.value))
@@ -89,23 +117,43 @@ def colors_of_source(draft: Draft, source: Obj) -> str:
     return "".join(letters_of(draft.characteristics(known.id).colors.value))
 
 
-def still_legal(draft: Draft, ability: Ability, target: Target, source: Obj) -> bool:
-    """Whether a target is legal as the spell or ability resolves (608.2b)."""
+def legal_targets(
+    draft: Draft, ability: Ability, targets: Sequence[Target], source: GameObject
+) -> tuple[Target, ...]:
+    """Return the targets of a spell or ability, :data:`NONE` for those that are illegal (608.2b).
+
+    Of what asks for none they are taken as they are.
+    """
+    slots = ability.slots or (Slot("", True, 0),) * len(targets)
+    pairs = zip(slots, targets, strict=False)
+    return tuple(
+        t if _still_legal(draft, ability, s, t, source, targets) else NONE for s, t in pairs
+    )
+
+
+def _still_legal(
+    draft: Draft,
+    ability: Ability,
+    slot: Slot,
+    target: Target,
+    source: GameObject,
+    targets: Sequence[Target],
+) -> bool:
     if isinstance(target, str):
         return target != NONE
     if target not in draft.things:
         return False
     colors = colors_of_source(draft, source)
     known = draft.last(source.ability.source) if source.ability is not None else source
-    text = filled(draft, ability.target, source.controller, known)
-    return target in targets_for(draft, text, source.controller, colors)
+    now = Context(draft, source.controller, known, ability=ability, targets=tuple(targets))
+    return target in targets_for(draft, slot.text, source.controller, colors, now)
 
 
 def may_enchant(
     draft: Draft, abilities: Iterable[Ability], host: int | str, controller: str = ""
 ) -> bool:
     """Whether an Aura with these abilities may enchant an object or a player (303.4, 702.5a)."""
-    wanted = [a.target for a in abilities if a.kind == "enchant"]
+    wanted = [a.target for a in abilities if isinstance(a, Enchant)]
     if isinstance(host, str):
         return all(text == PLAYER for text in wanted)
     obj = draft.get(host)
@@ -114,32 +162,57 @@ def may_enchant(
     return all(t != PLAYER and matches(draft, t, obj, None, controller) for t in wanted)
 
 
-def choose_one(
+def choose(
     draft: Draft,
     ability: Ability,
-    options: Sequence[Target],
-    given: Sequence[Target],
     player: str,
+    given: Sequence[Target],
+    colors: str,
+    now: Context,
     rules: tuple[str, ...],
-) -> Target:
-    """Return the first given target that an ability may have; the only one is taken unasked.
+) -> tuple[Target, ...] | None:
+    """Return a target for each slot of an ability; None where one has no legal target (603.3d).
+
+    Those given are taken in their order; the only one that there is, is taken unasked.
 
     Raises
     ------
     ChoiceNeeded
-        If none of those given fits.
+        If there are several and none of those given fits.
     """
-    fits = [t for t in given if t in options]
-    if fits:
-        return fits[0]
-    if ability.target_may and ("none" in given or not options):
-        return NONE
-    if len(options) == 1 and not ability.target_may:
-        return options[0]
-    offered = [_word(draft, t) for t in options]
-    if ability.target_may:
-        offered.append("none")
-    raise ChoiceNeeded(player, "target", offered, rules, f"a target for {ability.key}")
+    if without_target(draft, ability, player, colors, now):
+        return None  # nothing is asked for what is taken off the stack
+    chosen: list[Target] = []
+    left = list(given)
+    named_some = False
+    for slot in ability.slots:
+        # no target twice for one instance of the word (115.3)
+        taken = [t for t, s in zip(chosen, ability.slots, strict=False) if s.group == slot.group]
+        there = targets_for(draft, slot.text, player, colors, _so_far(now, ability, chosen))
+        options = [t for t in there if t not in taken]
+        if not options and not slot.optional:
+            return None
+        draft.could = draft.could.union(options)
+        fits = [t for t in left if t in options]
+        if fits:
+            chosen.append(fits[0])
+            left.remove(fits[0])
+            named_some = True
+        elif slot.optional and ("none" in given or not options or named_some):
+            chosen.append(NONE)
+        elif len(options) == 1 and not slot.optional:
+            chosen.append(options[0])
+        else:
+            offered = [_word(draft, t) for t in options] + (["none"] if slot.optional else [])
+            raise ChoiceNeeded(player, "target", offered, rules, f"a target for {ability.key}")
+    draft.met = (*draft.met, *chosen)
+    return tuple(chosen)
+
+
+def _so_far(now: Context, ability: Ability, chosen: Sequence[Target]) -> Context:
+    """Return what words refer to where the first targets of an ability have been chosen."""
+    rest = (NONE,) * (len(ability.slots) - len(chosen))
+    return replace(now, ability=ability, targets=(*chosen, *rest))
 
 
 def _word(draft: Draft, target: Target) -> str:
@@ -153,37 +226,63 @@ def named(draft: Draft, given: Refs | None) -> list[Target]:
     the action does.  :func:`all_met` refuses it if it never does.
     """
     found: list[Target] = []
-    for one in _listed(given):
+    for one in refs_of(given):
         try:
             found.append(one if _is_word(draft, one) else draft.find_one(one))
         except UnknownName:
-            draft.unmet = [*draft.unmet, one]
+            draft.unmet = (*draft.unmet, one)
+        else:
+            draft.given = {**draft.given, one: (found[-1],)}
     return found
 
 
 def all_met(draft: Draft) -> None:
-    """Refuse targets that an action names and that nothing became.
+    """Refuse targets that an action names and that nothing became, or nothing may aim at.
 
     Raises
     ------
     UnknownName
+    IllegalAction
+        If abilities that triggered asked for targets, and none of them, nor the spell, could
+        have this one (603.3d).
     """
     for one in draft.unmet:
         draft.find(one)
+    could = {*draft.met, *draft.could, "none"}
+    for given, meant in draft.given.items():
+        if draft.aiming and could.isdisjoint(meant):
+            why = f"{draft.called(given)} is no legal target for {' or '.join(draft.aiming)}"
+            raise IllegalAction(why, ("603.3d", "601.2c", "115.1"))
+
+
+def left_over(draft: Draft, given: Sequence[Ref]) -> list[Ref]:
+    """Return the targets that are named more often than anything took them."""
+    taken = Counter(draft.met)
+    over = []
+    for one in given:
+        have = next((t for t in draft.given.get(one, ()) if taken[t]), None)
+        if have is not None:
+            taken[have] -= 1
+        elif one != "none":
+            over.append(one)
+    return over
 
 
 def named_any(draft: Draft, given: Refs | None) -> list[Target]:
     """Return all that an action's targets stand for: some may be several objects by now."""
     found: list[Target] = []
-    for one in _listed(given):
+    for one in refs_of(given):
         try:
-            found += [one] if _is_word(draft, one) else draft.find(one)
+            meant = (one,) if _is_word(draft, one) else draft.find(one)
         except UnknownName:
-            draft.unmet = [*draft.unmet, one]
+            draft.unmet = (*draft.unmet, one)
+        else:
+            draft.given = {**draft.given, one: meant}
+            found += meant
     return found
 
 
-def _listed(given: Refs | None) -> Sequence[int | str]:
+def refs_of(given: Refs | None) -> Sequence[int | str]:
     return given if isinstance(given, list) else [] if given is None else [given]
 
 
@@ -197,27 +296,24 @@ def spell_abilities(known: Characteristics, modes: Sequence[int] = ()) -> tuple[
     Of an Aura, what it may be attached to (303.4a); of a modal instruction the mode that was
     chosen.
     """
+    found = _with_modes(known)
+    if not any(a.modes for a in found):
+        return found
     chosen = iter(modes)
-    return tuple(a.modes[next(chosen, 0)] if a.modes else a for a in _with_modes(known))
+    return tuple(a.modes[next(chosen, 0)] if a.modes else a for a in found)
 
 
-def _with_modes(known: Characteristics) -> list[Ability]:
-    from mtgmeld.game.acting import abilities_in
-
-    return [a for a in abilities_in(flat(known.text.value)) if a.kind in ("spell", "enchant")]
-
-
-def slots_of(abilities: Sequence[Ability]) -> tuple[Ability, ...]:
-    """Return one entry a target: the instruction as far as that target is concerned."""
-    return tuple(a.aimed(n) for a in abilities for n in range(len(a.targets)))
+def _with_modes(known: Characteristics) -> tuple[Ability, ...]:
+    found = abilities_in(known.written)
+    return tuple([a for a in found if isinstance(a, Spell | Enchant)]) if found else ()
 
 
 def modes_of_spell(
     draft: Draft,
     known: Characteristics,
-    given: Refs | None,
-    wanted: str | None,
     player: str,
+    given: Refs | None = None,
+    choices: Mapping[str, Any] | None = None,
 ) -> tuple[int, ...]:
     """Return the mode that is chosen for each modal instruction of a spell (601.2b, 700.2a).
 
@@ -225,17 +321,23 @@ def modes_of_spell(
     the targets that are given, there is nothing to ask.
     """
     found = []
-    for ability in _with_modes(known):
-        if not ability.modes:
-            continue
+    modal = [a for a in _with_modes(known) if a.modes]
+    wanted = choices.get("mode") if modal and choices else None
+    every = [m.key.rpartition("#")[2] for a in modal for m in a.modes]
+    if wanted is not None and wanted not in every:
+        raise UnknownName("mode", str(wanted), near(str(wanted), every) or every)
+    for ability in modal:
         names = [m.key.rpartition("#")[2] for m in ability.modes]
         if wanted in names:
             found.append(names.index(str(wanted)))
             continue
         chosen = set(named(draft, given))
         colors = "".join(letters_of(known.colors.value))
-        options = [set(targets_for(draft, m.target, player, colors)) for m in ability.modes]
-        possible = [n for n, m in enumerate(ability.modes) if not m.target or options[n]]
+        options = [
+            {t for s in m.slots for t in targets_for(draft, s.text, player, colors)}
+            for m in ability.modes
+        ]
+        possible = [n for n, m in enumerate(ability.modes) if not m.slots or options[n]]
         if not possible:
             raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "700.2a"))
         fits = [n for n in possible if chosen and chosen <= options[n]]
@@ -247,9 +349,24 @@ def modes_of_spell(
     return tuple(found)
 
 
+def check_targets(
+    draft: Draft,
+    spell: GameObject,
+    known: Characteristics,
+    player: str,
+    modes: Sequence[int] = (),
+) -> None:
+    """Refuse a spell of which a part has no legal target (601.2c)."""
+    colors = "".join(letters_of(known.colors.value))
+    now = Context(draft, player, spell)
+    for ability in spell_abilities(known, modes):
+        if without_target(draft, ability, player, colors, now):
+            raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "115.1"))
+
+
 def targets_of_spell(
     draft: Draft,
-    spell: Obj,
+    spell: GameObject,
     known: Characteristics,
     given: Refs | None,
     player: str,
@@ -269,36 +386,106 @@ def targets_of_spell(
         If there are several and none was given.
     """
     listed = named(draft, given)
-    slots = slots_of(spell_abilities(known, modes))
-    if not slots:
+    abilities = spell_abilities(known, modes)
+    if not any(a.slots for a in abilities):
         aura = "Aura" in flat(known.subtypes.value)
-        if not aura and not {"Instant", "Sorcery"}.intersection(flat(known.types.value)):
+        if abilities or (
+            not aura and not {"Instant", "Sorcery"}.intersection(flat(known.types.value))
+        ):
             return ()
         if not listed and aura:
             hosts = [draft.ref_of(o.id) for o in draft.battlefield()]
             raise ChoiceNeeded(
                 player, "target", hosts, ("303.4a", "601.2c"), "what the Aura will enchant"
             )
+        draft.used.add("target")
+        colors = "".join(letters_of(known.colors.value))
+        for one in listed:
+            if isinstance(one, int) and _shielded(draft, draft.things[one], player, colors):
+                why = f"{draft.name_of(one)} cannot be its target"
+                raise IllegalAction(why, ("601.2c", "702.11b", "702.16b", "702.18a"))
+        draft.met = (*draft.met, *listed)
         return tuple(listed)
+    check_targets(draft, spell, known, player, modes)
+    draft.used.add("target")
     colors = "".join(letters_of(known.colors.value))
-    texts = [filled(draft, slot.target, player, spell) for slot in slots]
-    offered = [targets_for(draft, text, player, colors) for text in texts]
-    for slot, options in zip(slots, offered, strict=True):
-        if not options and not slot.target_may:
-            raise IllegalAction(f"{_part(slot)} has no legal target", ("601.2c", "115.1"))
+    now = Context(draft, player, spell)
+    slots = [(a, s) for a in abilities for s in a.slots]
     found: list[Target] = []
-    for n, (slot, options) in enumerate(zip(slots, offered, strict=True)):
+    for n, (ability, slot) in enumerate(slots):
+        before = [t for t, (a, _) in zip(found, slots, strict=False) if a is ability]
+        options = targets_for(draft, slot.text, player, colors, _so_far(now, ability, before))
         mine = listed[:1]
-        none = slot.target_may and mine == ["none"]
-        fits = none or (bool(mine) and mine[0] in options)
-        if mine and not fits and len(options) == 1 and len(listed) < len(slots) - n:
-            mine = []  # the only option is not named; what is named is for a later part
+        none = slot.optional and mine == ["none"]
+        taken = [
+            t
+            for t, (a, s) in zip(found, slots, strict=False)
+            if (a, s.group) == (ability, slot.group)
+        ]
+        fits = none or (bool(mine) and mine[0] in options and mine[0] not in taken)
+        if (
+            mine
+            and not fits
+            and (slot.optional or len(options) == 1)
+            and len(listed) < len(slots) - n
+        ):
+            mine = []  # what is named is for a later part
         listed = listed[1:] if mine else listed
         if mine and not fits:
             what = _word(draft, mine[0])
-            raise IllegalAction(f"{what} is no legal target for {_part(slot)}", ("601.2c", "115.1"))
-        found.append(choose_one(draft, slot, options, mine, player, ("601.2c",)))
+            why = f"{what} is no legal target for {_part(ability)}"
+            raise IllegalAction(why, ("601.2c", "115.1"))
+        if mine:
+            found.append(NONE if none else mine[0])
+        elif slot.optional and (not options or given is not None):
+            found.append(NONE)
+        elif len(options) == 1 and not slot.optional:
+            found.append(options[0])
+        else:
+            words = [_word(draft, t) for t in options] + (["none"] if slot.optional else [])
+            raise ChoiceNeeded(player, "target", words, ("601.2c",), f"a target for {ability.key}")
+    draft.met = (*draft.met, *found)
     return tuple(found)
+
+
+def division(
+    draft: Draft,
+    abilities: Sequence[Ability],
+    targets: Sequence[Target],
+    choices: Mapping[str, Any],
+    now: Context,
+) -> tuple[int, ...]:
+    """Return what each target gets of what is divided among them (601.2d); empty for nothing."""
+    found: list[int] = []
+    left = list(targets)
+    for ability in abilities:
+        mine, left = left[: len(ability.slots)], left[len(ability.slots) :]
+        parts = [act for act in getattr(ability, "do", ()) if act.divides]
+        there = [t for t in mine if t != NONE]
+        shares: Iterator[int] = iter(())
+        if parts:
+            shares = iter(shares_of(draft, there, now.number(parts[0].amount), choices, now.player))
+        found += [next(shares, 0) if t != NONE else 0 for t in mine]
+    return tuple(found) if any(found) else ()
+
+
+def shares_of(
+    draft: Draft, among: Sequence[Target], much: int, choices: Mapping[str, Any], player: str
+) -> list[int]:
+    """Return how a number is divided as ``choose.divide`` says, at least 1 each (601.2d)."""
+    if len(among) < 2:
+        return [much] * len(among)
+    words = [_word(draft, one) for one in among]
+    given = choices.get("divide")
+    if isinstance(given, dict):
+        given = [given.get(word, 0) for word in words]
+    shares = [whole_number(str(n)) or 0 for n in (given if isinstance(given, list | tuple) else ())]
+    if len(shares) != len(among):
+        what = f"how {much} is divided among {' and '.join(words)}"
+        raise ChoiceNeeded(player, "choose.divide", words, ("601.2d",), what)
+    if sum(shares) != much or min(shares) < 1:
+        raise IllegalAction(f"{shares} does not divide {much}, at least 1 each", ("601.2d",))
+    return shares
 
 
 def _part(ability: Ability) -> str:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from mtgmeld.errors import NotWritten
-from mtgmeld.files import write_whole
-
-__all__ = ["Report", "trust", "update"]
+from mtgmeld.files import make_folder, write_whole
+from mtgmeld.notebooks import files_in
 
 RECORD = ".mtgmeld.json"
+BEFORE = ".before"
+# what Jupyter writes into a notebook by itself
+_OF_JUPYTER = ("kernelspec", "language_info", "widgets", "execution", "trusted")
+# what it offers to be set, as long as nobody has
+_UNSET = {"editable": True, "slideshow": {"slide_type": ""}, "tags": []}
 
 
-class Report(msgspec.Struct, frozen=True):
+class Update(msgspec.Struct, frozen=True):
     """What :func:`update` did, as names relative to the folder.
 
     Attributes
@@ -38,17 +44,12 @@ class Report(msgspec.Struct, frozen=True):
     kept: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        parts = [
-            f"{len(names)} {word}"
-            for names, word in (
-                (self.added, "added"),
-                (self.renewed, "renewed"),
-                (self.kept, "left as they are"),
-            )
-            if names
-        ]
+        counted = {"added": self.added, "renewed": self.renewed, "left as they are": self.kept}
+        parts = [f"{len(names)} {word}" for word, names in counted.items() if names]
         lines = [", ".join(parts) or "nothing to copy"]
-        lines += [f"your {mine} is edited and stays; the new one is {new}" for mine, new in self.beside]
+        lines += [
+            f"your {mine} is edited and stays; the new one is {new}" for mine, new in self.beside
+        ]
         return "\n".join(lines)
 
 
@@ -59,103 +60,89 @@ class _Seen(msgspec.Struct, frozen=True):
     edited: str
 
 
-def update(source: Path, target: Path) -> Report:
+def update(source: Path, target: Path) -> Update:
     """Bring the working copy in `target` up to date with the notebooks in `source`.
 
-    A file that the user edited is never overwritten.  Running a notebook is no edit: only
-    the sources of its cells count.
+    A file that the user edited is never overwritten: sources, tags, slides, attachments and
+    other metadata count.  Running a notebook is no edit; the one that was run goes to the folder
+    ``.before`` when a newer one takes its place.
 
     Raises
     ------
     NotWritten
         If the folder cannot be made or written.
     """
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise NotWritten(target, error.strerror or str(error)) from error
+    make_folder(target)
     record = _read_record(target / RECORD)
-    added: list[str] = []
-    renewed: list[str] = []
+    added, renewed, kept = [], [], []
     beside: list[tuple[str, str]] = []
-    kept: list[str] = []
-    for path in _shipped(source):
-        name = path.relative_to(source).as_posix()
-        content = path.read_bytes()
-        ours = _seen(path.suffix, content)
-        mine = target / name
-        last = record.get(name)
-        if not mine.exists():
+    for path in files_in(source):
+        name, content = path.relative_to(source).as_posix(), path.read_bytes()
+        mine, last = target / name, record.get(name)
+        ours = record[name] = _seen(path.suffix, content)
+        if not os.path.lexists(mine):
             added.append(name)
+            _put(mine, content)
+            continue
+        # what is no file, such as a folder of that name, is the user's own
+        have = _seen(path.suffix, mine.read_bytes()) if mine.is_file() else ours
+        if last == ours or have.whole == ours.whole:
+            kept.append(name)
+        elif have.edited in {ours.edited, last.edited if last else ours.edited}:
+            renewed.append(name)
+            if last is None or have.whole != last.whole:
+                _put(target / BEFORE / name, mine.read_bytes())
+            _put(mine, content)
         else:
-            have = _seen(path.suffix, mine.read_bytes())
-            untouched = have.edited in {ours.edited, last.edited if last else ours.edited}
-            if last == ours or have.whole == ours.whole:
-                kept.append(name)
-                record[name] = ours
-                continue
-            if untouched:
-                renewed.append(name)
-            else:
-                new = _free_name(target, name, record)
-                _put(target / new, content)
-                record[name] = record[new] = ours
-                beside.append((name, new))
-                continue
-        _put(mine, content)
-        record[name] = ours
+            new = _free_name(target, name, record)
+            record[new] = ours
+            beside.append((name, new))
+            _put(target / new, content)
     lines = {n: msgspec.to_builtins(s) for n, s in sorted(record.items())}
     write_whole(target / RECORD, json.dumps(lines, indent=1) + "\n")
-    return Report(tuple(added), tuple(renewed), tuple(beside), tuple(kept))
-
-
-def _shipped(source: Path) -> list[Path]:
-    return sorted(
-        p
-        for p in source.rglob("*")
-        if p.is_file()
-        and not any(
-            part.startswith(".") or part == "__pycache__" for part in p.relative_to(source).parts
-        )
-    )
+    return Update(tuple(added), tuple(renewed), tuple(beside), tuple(kept))
 
 
 def _put(path: Path, content: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise NotWritten(path, error.strerror or str(error)) from error
+    make_folder(path.parent)
     write_whole(path, content)
 
 
 def _free_name(target: Path, name: str, record: dict[str, _Seen]) -> str:
     """Return a name beside an edited file that no edited file has."""
     stem, dot, suffix = name.rpartition(".")
-    number = 1
-    while True:
+    for number in count(1):
         new = f"{stem}-new{number if number > 1 else ''}{dot}{suffix}"
-        path = target / new
-        last = record.get(new)
-        if not path.exists():
-            return new
-        if last and _seen(path.suffix, path.read_bytes()).edited == last.edited:
-            return new
-        number += 1
+        path, last = target / new, record.get(new)
+        if not os.path.lexists(path):
+            break
+        if last and path.is_file():
+            if _seen(path.suffix, path.read_bytes()).edited == last.edited:
+                break
+    return new
 
 
 def _seen(suffix: str, content: bytes) -> _Seen:
     edited = content
     if suffix == ".ipynb":
         try:
-            cells = json.loads(content)["cells"]
-            edited = json.dumps([[c["cell_type"], "".join(c["source"])] for c in cells]).encode()
-        except (ValueError, KeyError, TypeError):
+            book = json.loads(content)
+            cells = [_edited(cell) for cell in book["cells"]]
+            edited = json.dumps([cells, _set(book["metadata"])], sort_keys=True).encode()
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             edited = content  # a damaged notebook counts as edited
-    return _Seen(_digest(content), _digest(edited))
+    return _Seen(*(hashlib.sha256(part).hexdigest() for part in (content, edited)))
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+def _edited(cell: dict[str, Any]) -> list[Any]:
+    """Return what a user writes in a cell, and running it does not."""
+    source, attached = "".join(cell["source"]), cell.get("attachments") or {}
+    return [cell["cell_type"], source, _set(cell["metadata"]), attached]
+
+
+def _set(metadata: dict[str, Any]) -> dict[str, Any]:
+    """Return the metadata that somebody has set."""
+    return {k: v for k, v in metadata.items() if k not in _OF_JUPYTER and v != _UNSET.get(k, ...)}
 
 
 def _read_record(path: Path) -> dict[str, _Seen]:
@@ -176,12 +163,8 @@ def trust(source: Path, target: Path) -> int:
     from nbformat.sign import NotebookNotary
 
     notary = NotebookNotary()
-    count = 0
-    for path in _shipped(source):
-        mine = target / path.relative_to(source)
-        if path.suffix != ".ipynb" or not mine.exists():
-            continue
-        if mine.read_bytes() == path.read_bytes():
-            notary.sign(nbformat.read(mine, as_version=4))
-            count += 1
-    return count
+    ours = (p for p in files_in(source, "*.ipynb") if (target / p.relative_to(source)).is_file())
+    same = [p for p in ours if (target / p.relative_to(source)).read_bytes() == p.read_bytes()]
+    for path in same:
+        notary.sign(nbformat.read(path, as_version=4))
+    return len(same)

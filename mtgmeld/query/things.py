@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Protocol
 
 import msgspec
 
 from mtgmeld.cards import Card, MeldPair
+from mtgmeld.errors import BadFilter
 from mtgmeld.game.characteristics import Status, color_identity, derive, identity_of_melded
 from mtgmeld.game.characteristics import of_card as copiable_of
 from mtgmeld.game.characteristics import of_pair as copiable_of_pair
+from mtgmeld.names import normal_form
+from mtgmeld.rules.citations import TwoAnswers
 from mtgmeld.rules.editions import Edition, edition
-
-__all__ = ["CardFacts", "Queryable", "of_card"]
 
 
 class Queryable(Protocol):
@@ -23,7 +24,7 @@ class Queryable(Protocol):
     the reasons; each may be a :class:`~mtgmeld.rules.citations.TwoAnswers` (rules to 2017).
     ``flags`` holds words of :data:`~mtgmeld.query.FLAGS`.  ``zone``, ``owner`` and
     ``controller`` may be None or empty; ``owner`` and ``controller`` are ``you`` for the
-    player whose filter it is.
+    player whose filter it is.  ``context`` answers words in angle brackets.
     """
 
     @property
@@ -62,6 +63,10 @@ class Queryable(Protocol):
     def owner(self) -> str | None: ...
     @property
     def controller(self) -> str | None: ...
+    @property
+    def counters(self) -> tuple[tuple[str, int], ...]: ...
+    @property
+    def context(self) -> Any: ...
 
 
 class CardFacts(msgspec.Struct, frozen=True, gc=False):
@@ -88,6 +93,12 @@ class CardFacts(msgspec.Struct, frozen=True, gc=False):
     zone: str | None = None
     owner: str | None = None
     controller: str | None = None
+    counters: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def context(self) -> Any:
+        """Nothing: what words in angle brackets stand for is known in a game alone."""
+        raise BadFilter("<...>", 0, "what stands in angle brackets is known in a game alone")
 
 
 @lru_cache(maxsize=65536)
@@ -105,11 +116,11 @@ def of_card(
     rules : Edition or str, optional
         The newest edition by default.
     """
-    melded = card.layout == "meld_result"
+    melded = card.form.is_melded
     what = copiable_of_pair(pair) if melded and pair is not None else copiable_of(card)
     found = derive(what, Status("battlefield" if melded else "hand"), edition(rules))
     if melded:
-        identity = identity_of_melded(pair).value if pair is not None else None
+        identity = identity_of_melded(pair.cards).value if pair is not None else None
     else:
         identity = color_identity(card).value if card.is_card else None
     counted = card.faces if card.is_split else card.faces[:1]
@@ -135,11 +146,37 @@ def of_card(
 def _flags(card: Card) -> frozenset[str]:
     flags = {
         "card": card.is_card,
-        "token": card.layout in ("token", "double_faced_token"),
+        "token": card.form.is_token,
         "dfc": card.is_double_faced,
         "fuse": card.has_fuse,
         "aftermath": card.has_aftermath,
-        "melded": card.layout == "meld_result",
+        "melded": card.form.is_melded,
         "playtest": card.playtest,
     }
     return frozenset(word for word, holds in flags.items() if holds)
+
+
+def flat(value: Any) -> tuple[str, ...]:
+    """Return the items of a list-like value, of both answers where there are two."""
+    if type(value) is TwoAnswers:
+        return tuple(item for answer in value.answers for item in answer or ())
+    return value or ()
+
+
+@lru_cache(maxsize=8192)
+def normal(words: tuple[str, ...]) -> frozenset[str]:
+    """Return words without case, accents and curly signs."""
+    return frozenset(map(normal_form, words))
+
+
+def letters_of(value: Any) -> frozenset[str]:
+    """Return the letters of either answer: each color is asked about apart (old 708.6c)."""
+    if type(value) is TwoAnswers:
+        return frozenset(letter for answer in value.answers for letter in answer or "")
+    return letters(value or "")
+
+
+@cache
+def letters(colors: str) -> frozenset[str]:
+    """Return the letters of a text."""
+    return frozenset(colors)

@@ -8,17 +8,19 @@ citation into the number of another edition.
 
 from __future__ import annotations
 
-import html
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from mtgmeld.hooks import html_of
+from mtgmeld.rules import tables
+
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Derived", "Explanation", "TwoAnswers", "cited", "show"]
+__all__ = ["Derived", "Explanation", "TwoAnswers", "cited", "written"]
 
 
 class TwoAnswers(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -27,7 +29,7 @@ class TwoAnswers(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     answers: tuple[Any, ...]
 
     def __str__(self) -> str:
-        return " and ".join(show(a) for a in self.answers)
+        return " and ".join(written(a) for a in self.answers)
 
 
 class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -47,6 +49,12 @@ class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         The values that this one came from.
     policy : str
         The named policy that decides where the rules leave room; empty otherwise.
+
+    Examples
+    --------
+    >>> mv = mm.ask("Fire", zone="stack").value("mana_value")
+    >>> mv.value, mv.rules
+    (2, ('202.3d', '709.3b'))
     """
 
     what: str
@@ -57,14 +65,29 @@ class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     policy: str = ""
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Derived]]:
-        """Yield this value and all that it came from, with their depth."""
+        """Yield this value and all that it came from, with their depth.
+
+        Examples
+        --------
+        >>> for depth, step in mm.explain("Fire // Ice", "colors").derived.walk():
+        ...     print(depth, step.what, step.value)
+        0 colors UR
+        1 colors R
+        1 colors U
+        """
         yield depth, self
         for part in self.parts:
             yield from part.walk(depth + 1)
 
     @property
     def all_rules(self) -> tuple[str, ...]:
-        """Every rule in the tree, each once, in the order of the steps."""
+        """Every rule in the tree, each once, in the order of the steps.
+
+        Examples
+        --------
+        >>> mm.explain("Fire // Ice", "colors").derived.all_rules
+        ('709.4', '105.2', '202.2')
+        """
         if not self.parts:
             return self.rules
         return cited(rule for _, step in self.walk() for rule in step.rules)
@@ -72,13 +95,21 @@ class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     def because(
         self, says: str, rules: Iterable[str], value: Any = ..., policy: str = ""
     ) -> Derived:
-        """Return a further step on top of this one, with a new value if one is given."""
+        """Return a further step on top of this one, with a new value if one is given.
+
+        Examples
+        --------
+        >>> mv = mm.ask("Fire", zone="stack").value("mana_value")
+        >>> more = mv.because("an effect adds 1", ["613.1"], mv.value + 1)
+        >>> more.value, more.rules
+        (3, ('613.1',))
+        """
         return Derived(
             self.what, self.value if value is ... else value, says, tuple(rules), (self,), policy
         )
 
     def __str__(self) -> str:
-        return f"{self.what} {show(self.value)} [{', '.join(self.all_rules)}]"
+        return f"{self.what} {written(self.value)} [{', '.join(self.all_rules)}]"
 
 
 def cited(rules: Iterable[str]) -> tuple[str, ...]:
@@ -86,14 +117,14 @@ def cited(rules: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def show(value: Any) -> str:
+def written(value: Any) -> str:
     """Return a value as people write it: nothing is ``none``, no color and an empty list ``{}``."""
     if value is None:
         return "none"
     if isinstance(value, str):
         return value or "{}"
     if isinstance(value, tuple | list):
-        return ", ".join(show(v) for v in value) if value else "{}"
+        return ", ".join(written(v) for v in value) if value else "{}"
     if isinstance(value, Fraction):
         return str(float(value))
     return str(value)
@@ -112,31 +143,63 @@ class Explanation(msgspec.Struct, frozen=True):
     derived : Derived
     edition : str
         The date of the edition whose numbers are shown.
+    note : str
+        Which texts are not modeled of what it is about; empty where all are.
+
+    Examples
+    --------
+    >>> why = mm.explain("Chittering Host", "mana_value")
+    >>> print(why.to_text(gists=False))
+    Chittering Host (melded permanent) (rules of 2026-09-25)
+    mana value: 7 - the mana costs of both front faces count, of Graf Rats and Midnight Scavengers
+        [202.3c, 712.8g]
+      mana value of Graf Rats: 2 - from {1}{B} [202.3]
+      mana value of Midnight Scavengers: 5 - from {4}{B} [202.3]
     """
 
     subject: str
     derived: Derived
     edition: str
+    note: str = ""
 
     @property
     def value(self) -> Any:
-        """The value that is explained."""
+        """The value that is explained.
+
+        Examples
+        --------
+        >>> mm.explain("Fire // Ice", "mana_value", zone="hand").value
+        4
+        """
         return self.derived.value
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Every rule cited, by its number in this edition."""
-        return tuple(self._number(r) for r in self.derived.all_rules)
+        """Every rule cited, by its number in this edition.
 
-    def _number(self, rule: str) -> str:
+        Examples
+        --------
+        >>> mm.explain("Fire // Ice", "mana_value", zone="hand").rules
+        ('202.3d', '709.4b', '202.3')
+        """
+        return tuple(self.number(r) for r in self.derived.all_rules)
+
+    def number(self, rule: str) -> str:
+        """Return the number that a cited rule has in this edition.
+
+        Examples
+        --------
+        >>> mm.explain("Fire // Ice", "mana_value", edition="2018-06-08").number("709.4b")
+        '708.4b'
+        """
         from mtgmeld.rules.numbers import number_in
 
         return number_in(rule, self.edition)
 
     def _lines(self) -> Iterator[tuple[int, str, str, str]]:
         for depth, step in self.derived.walk():
-            head = f"{step.what}: {show(step.value)}"
-            rules = ", ".join(self._number(r) for r in step.rules)
+            head = f"{step.what}: {written(step.value)}"
+            rules = ", ".join(self.number(r) for r in step.rules)
             says = step.says + (f" (policy: {step.policy})" if step.policy else "")
             yield depth, head, says, rules
 
@@ -148,10 +211,24 @@ class Explanation(msgspec.Struct, frozen=True):
         gists : bool
             Whether a last paragraph says in our words what each cited rule is about, or
             the rule's own text where the user has loaded a rules file.
+
+        Examples
+        --------
+        >>> print(mm.explain("Fire", "mana_value", zone="stack").to_text())
+        Fire // Ice (Fire on the stack) (rules of 2026-09-25)
+        mana value: 2 - on the stack only the cost of the half that was cast counts [202.3d, 709.3b]
+          mana value of Fire: 2 - from {1}{R} [202.3]
+        rules cited:
+          202.3d  A split card off the stack, and a fused spell, have the value of the combined
+              cost; another split spell that of its half.
+          709.3b  On the stack only the half being cast is there.
+          202.3  Mana value is the amount of mana in the mana cost.
         """
         out = [f"{self.subject} (rules of {self.edition})"]
         for depth, head, says, rules in self._lines():
             out.append(f"{'  ' * depth}{head} - {says}" + (f" [{rules}]" if rules else ""))
+        if self.note:
+            out.append(self.note)
         if gists:
             notes = list(self.notes())
             if notes:
@@ -160,33 +237,44 @@ class Explanation(msgspec.Struct, frozen=True):
         return "\n".join(out)
 
     def notes(self) -> Iterator[tuple[str, str]]:
-        """Yield each cited number with our gist of the rule, or its text from a loaded file."""
+        """Yield each cited number with our gist of the rule, or its text from a loaded file.
+
+        Examples
+        --------
+        >>> for number, note in mm.explain("Fire // Ice", "colors").notes():
+        ...     print(number, note)
+        709.4 Everywhere but on the stack the halves are combined.
+        105.2 Color comes from cost symbols, a color indicator or a defining ability, never from the
+            frame.
+        202.2 The symbols of the mana cost give an object its colors.
+        """
         from mtgmeld.rules.numbers import words_for
 
         for rule in self.derived.all_rules:
             words = words_for(rule, self.edition)
             if words:
-                yield self._number(rule), words
+                yield self.number(rule), words
 
     def __str__(self) -> str:
         return self.to_text()
 
     def __repr__(self) -> str:
         step = self.derived
-        said = f"{step.what} {show(step.value)} [{', '.join(self.rules)}]"
+        said = f"{step.what} {written(step.value)} [{', '.join(self.rules)}]"
         return f"<Explanation: {self.subject}: {said}>"
 
     def _repr_html_(self) -> str:
         return self.to_html()
 
     def to_html(self) -> str:
-        """Return nested lists; everything that came from a file is escaped."""
-        head = html.escape(f"{self.subject} (rules of {self.edition})")
-        titles = dict(self.notes())
-        from mtgmeld.symbols import with_symbols
+        """Return nested lists; everything that came from a file is escaped.
 
-        body = _html_tree(self, self.derived, titles, with_symbols)
-        return f'<div class="mtgmeld-why"><p><b>{head}</b></p><ul>{body}</ul></div>'
+        Examples
+        --------
+        >>> mm.explain("Fire", "mana_value", zone="stack").to_html()[:20]
+        '<div class="mtgmeld-'
+        """
+        return html_of(self)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row a step.
@@ -197,41 +285,31 @@ class Explanation(msgspec.Struct, frozen=True):
             ``step`` Int64, ``depth`` Int64, ``what``, ``value``, ``says``, ``rules``, ``policy``
             strings; ``rules`` are the numbers of this edition, ``policy`` is NA where none
             decided.
-        """
-        import pandas as pd
 
-        rows = list(self.derived.walk())
-        frame = pd.DataFrame(
-            {
-                "step": pd.array(range(1, len(rows) + 1), dtype="Int64"),
-                "depth": pd.array([d for d, _ in rows], dtype="Int64"),
-                "what": pd.array([s.what for _, s in rows], dtype="string"),
-                "value": pd.array([show(s.value) for _, s in rows], dtype="string"),
-                "says": pd.array([s.says for _, s in rows], dtype="string"),
-                "rules": pd.array(
-                    [", ".join(self._number(r) for r in s.rules) for _, s in rows], dtype="string"
-                ),
-                "policy": pd.array([s.policy or None for _, s in rows], dtype="string"),
-            }
+        Examples
+        --------
+        >>> mm.explain("Fire // Ice", "colors").to_frame()[["depth", "what", "value"]]
+           depth    what value
+        0      0  colors    UR
+        1      1  colors     R
+        2      1  colors     U
+        """
+        rows = (
+            (
+                at,
+                depth,
+                s.what,
+                written(s.value),
+                s.says,
+                ", ".join(map(self.number, s.rules)),
+                s.policy or None,
+            )
+            for at, (depth, s) in enumerate(self.derived.walk(), 1)
         )
+        columns = "step depth what value says rules policy"
+        frame = tables.frame(columns, rows, step="Int64", depth="Int64")
         frame.attrs["edition"] = self.edition
         frame.attrs["subject"] = self.subject
+        if self.note:
+            frame.attrs["not_modeled"] = self.note
         return frame
-
-
-def _html_tree(
-    why: Explanation, step: Derived, titles: dict[str, str], mark: Callable[[str], str]
-) -> str:
-    numbers = []
-    for rule in step.rules:
-        number = why._number(rule)
-        title = html.escape(titles.get(number, ""), quote=True)
-        numbers.append(f'<abbr title="{title}">{html.escape(number)}</abbr>')
-    rules = f" [{', '.join(numbers)}]" if numbers else ""
-    policy = f" <i>(policy: {html.escape(step.policy)})</i>" if step.policy else ""
-    inner = "".join(_html_tree(why, part, titles, mark) for part in step.parts)
-    below = f"<ul>{inner}</ul>" if inner else ""
-    return (
-        f"<li>{html.escape(step.what)}: <b>{mark(show(step.value))}</b>"
-        f" - {mark(step.says)}{policy}{rules}{below}</li>"
-    )

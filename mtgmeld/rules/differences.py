@@ -8,47 +8,121 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from mtgmeld.errors import ImpossibleQuestion, UnknownName
 from mtgmeld.rules.editions import Edition
-from mtgmeld.rules.loaded import as_text, find
-from mtgmeld.rules.matching import Pair, match
+from mtgmeld.rules.loaded import find, text_from
+from mtgmeld.rules.matching import Alphabet, Pair, Side, fold, match, whole
+from mtgmeld.rules.tables import frame, html_table
 from mtgmeld.rules.text import Rule, RulesText
-from mtgmeld.rules.wording import as_html, pieces
-from mtgmeld.rules.wording import as_text as changes_as_text
-from mtgmeld.rules.words import Alphabet, Side, whole
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COLUMNS", "KINDS", "Difference", "RulesDiff", "diff"]
 
-KINDS = (
-    "same",
-    "renumbered",
-    "reworded",
-    "renumbered and reworded",
-    "split",
-    "merged",
-    "added",
-    "removed",
+KINDS = tuple(
+    "same,renumbered,reworded,renumbered and reworded,split,merged,added,removed".split(",")
 )
-COLUMNS = (
-    "old",
-    "new",
-    "kind",
-    "similarity",
-    "only_references",
-    "changes",
-    "old_text",
-    "new_text",
-)
+COLUMNS = tuple("old new kind similarity only_references changes old_text new_text".split())
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_STYLE = ' style="text-align: left; vertical-align: top"'
 _SHOWN = 200  # rows that a notebook shows
+
+
+# A rule number, a word, a symbol or a mark, with the space before it.
+_TOKEN = re.compile(r"\s*(?:\d{3}\.\d{1,3}[a-z]{0,2}|\{[^}]*\}|[^\W_]+(?:['’][^\W_]+)*|\S)")
+_SHORT = 2  # words in common between two changes that are not worth showing apart
+_AROUND = 6  # words of the context
+
+
+class Piece(msgspec.Struct, frozen=True, gc=False):
+    """A run of words: alike in both (`old` and `new` set, `changed` False), or changed."""
+
+    old: str
+    new: str
+    changed: bool
+
+
+def _folded(tokens: list[str]) -> list[str]:
+    return [t.strip() if t.isascii() else fold(t) for t in tokens]
+
+
+def pieces(old: str, new: str) -> list[Piece]:
+    """Return two wordings as runs of words that are alike or changed, in order.
+
+    Differences of type alone, such as curly quotation marks, count as alike.
+    """
+    from rapidfuzz.distance import Indel
+
+    left, right = _TOKEN.findall(old), _TOKEN.findall(new)
+    ends = len(left), len(right)
+    found: list[Piece] = []
+    i = j = 0
+    for a, b, size in Indel.opcodes(_folded(left), _folded(right)).as_matching_blocks():
+        at_an_end = a == b == 0 or (a + size, b + size) == ends
+        if size <= _SHORT and not at_an_end:
+            continue  # a word or two in common part no changes
+        if i < a or j < b:
+            found.append(Piece("".join(left[i:a]), "".join(right[j:b]), True))
+        i, j = a + size, b + size
+        if size:
+            found.append(Piece("".join(left[a:i]), "".join(right[b:j]), False))
+    return found
+
+
+def _context(text: str, first: bool, last: bool) -> str:
+    """Return a run of words in common, cut in its middle where it is long."""
+    words = text.split(" ")
+    keep = (0 if first else _AROUND) + (0 if last else _AROUND)
+    if len(words) <= keep + 2:
+        return text
+    head = [] if first else words[:_AROUND]
+    tail = [] if last else words[-_AROUND:]
+    return " ".join([*head, "...", *tail])
+
+
+def as_text(parts: list[Piece], whole: bool = False) -> str:
+    """Return pieces as one text with ``[-gone-]`` and ``{+come+}``.
+
+    Parameters
+    ----------
+    parts : list of Piece
+    whole : bool
+        Whether all words in common are shown, or only those around a change.
+    """
+    out = []
+    for at, part in enumerate(parts):
+        if not part.changed:
+            text = part.new
+            out.append(text if whole else _context(text, at == 0, at == len(parts) - 1))
+            continue
+        space = " " if (part.new or part.old)[:1].isspace() and out else ""
+        gone, come = part.old.strip(), part.new.strip()
+        marks = [f"[-{gone}-]"] if gone else []
+        if come:
+            marks.append(f"{{+{come}+}}")
+        out.append(space + " ".join(marks))
+    return "".join(out).replace("\n", " ").strip()
+
+
+def as_html(parts: list[Piece]) -> str:
+    """Return pieces as HTML with ``del`` and ``ins``; every word is escaped."""
+    out = []
+    for part in parts:
+        if not part.changed:
+            out.append(html.escape(part.new))
+            continue
+        if part.old.strip():
+            space = " " if part.old[:1].isspace() else ""
+            out.append(f"{space}<del>{html.escape(part.old.strip())}</del>")
+        if part.new.strip():
+            space = " " if part.new[:1].isspace() else ""
+            out.append(f"{space}<ins>{html.escape(part.new.strip())}</ins>")
+    return "".join(out).replace("\n", "<br>").strip()
 
 
 class Difference(msgspec.Struct, frozen=True, gc=False):
@@ -75,7 +149,7 @@ class Difference(msgspec.Struct, frozen=True, gc=False):
         """Return what changed, word by word, with some words around it; empty if nothing did."""
         if self.old is None or self.new is None or whole(self.old) == whole(self.new):
             return ""
-        return changes_as_text(pieces(_wording(self.old), _wording(self.new)))
+        return as_text(pieces(_wording(self.old), _wording(self.new)))
 
     def changes_html(self) -> str:
         """Return the rule with its changes marked, as HTML."""
@@ -105,6 +179,12 @@ class RulesDiff(msgspec.Struct, frozen=True):
         The sections that are shown; empty for all.
     notes : tuple of str
         What the reader of either text had to join, leave out or miss.
+
+    Examples
+    --------
+    >>> found = mm.rules.diff("old.txt", "new.txt")
+    >>> found.old, found.new, len(found.rows)
+    ('2019-04-01', '2020-05-01', 11)
     """
 
     old: str
@@ -114,12 +194,25 @@ class RulesDiff(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
     def count(self) -> dict[str, int]:
-        """Return how many rows there are of each kind."""
+        """Return how many rows there are of each kind.
+
+        Examples
+        --------
+        >>> mm.rules.diff("old.txt", "new.txt").count()
+        {'same': 7, 'renumbered': 0, 'reworded': 1, 'renumbered and reworded': 0, 'split': 0,
+         'merged': 0, 'added': 2, 'removed': 1}
+        """
         counted = Counter(row.kind for row in self.rows)
         return {kind: counted[kind] for kind in KINDS}
 
     def changed(self) -> RulesDiff:
-        """Return the differences without the rules that are the same."""
+        """Return the differences without the rules that are the same.
+
+        Examples
+        --------
+        >>> [row.kind for row in mm.rules.diff("old.txt", "new.txt").changed().rows]
+        ['reworded', 'added', 'added', 'removed']
+        """
         kept = tuple(row for row in self.rows if row.kind != "same")
         return msgspec.structs.replace(self, rows=kept)
 
@@ -130,6 +223,11 @@ class RulesDiff(msgspec.Struct, frozen=True):
         ------
         UnknownName
             If no row has the number.
+
+        Examples
+        --------
+        >>> mm.rules.diff("old.txt", "new.txt").became("709.2a")
+        ('709.2a',)
         """
         found = [row for row in self.rows if row.old is not None and row.old.number == number]
         if not found:
@@ -147,30 +245,24 @@ class RulesDiff(msgspec.Struct, frozen=True):
             strings, NA where there is none; ``similarity`` Float64, NA for added and removed
             rules; ``only_references`` boolean: nothing differs but the numbers of other
             rules.  ``attrs`` has ``old_edition``, ``new_edition`` and ``notes``.
+
+        Examples
+        --------
+        >>> mm.rules.diff("old.txt", "new.txt").changed().to_frame()[["old", "new", "kind"]]
+              old     new      kind
+        0   101.1   101.1  reworded
+        1    <NA>  709.2c     added
+        2    <NA>  709.2d     added
+        3  709.2c    <NA>   removed
         """
-        import pandas as pd
-
-        rows = self.rows
-
-        def strings(values: Iterable[str | None]) -> object:
-            return pd.array([v or None for v in values], dtype="string")
-
-        frame = pd.DataFrame(
-            {
-                "old": strings(r.old.number if r.old else None for r in rows),
-                "new": strings(r.new.number if r.new else None for r in rows),
-                "kind": strings(r.kind for r in rows),
-                "similarity": pd.array([r.similarity for r in rows], dtype="Float64"),
-                "only_references": pd.array([r.only_references for r in rows], dtype="boolean"),
-                "changes": strings(r.changes() for r in rows),
-                "old_text": strings(_wording(r.old) if r.old else None for r in rows),
-                "new_text": strings(_wording(r.new) if r.new else None for r in rows),
-            }
+        made = frame(
+            " ".join(COLUMNS),
+            map(_columns, self.rows),
+            similarity="Float64",
+            only_references="boolean",
         )
-        frame.attrs["old_edition"] = self.old
-        frame.attrs["new_edition"] = self.new
-        frame.attrs["notes"] = list(self.notes)
-        return frame
+        made.attrs |= {"old_edition": self.old, "new_edition": self.new, "notes": [*self.notes]}
+        return made
 
     def _title(self) -> str:
         where = f", section {', '.join(self.sections)}" if self.sections else ""
@@ -199,7 +291,23 @@ class RulesDiff(msgspec.Struct, frozen=True):
         yield from self.notes
 
     def to_text(self) -> str:
-        """Return a line for each difference, and what changed in it below."""
+        """Return a line for each difference, and what changed in it below.
+
+        Examples
+        --------
+        >>> print(mm.rules.diff("old.txt", "new.txt").changed().to_text())
+        rules of 2019-04-01 and 2020-05-01
+        101.1 -> 101.1: reworded (0.93)
+            A card that argues with the text [-wins-] {+loses+}. This doesn’t hold for 100.1b.
+                Example: ... cards disagree. The one that forbids [-wins-] {+loses+}.
+        709.2c: added
+            A third half is new.
+        709.2d: added
+            So is a fourth.
+        709.2c: removed
+            Neither half comes third.
+        1 reworded, 2 added, 1 removed
+        """
         return "\n".join(self._lines())
 
     def __str__(self) -> str:
@@ -209,34 +317,39 @@ class RulesDiff(msgspec.Struct, frozen=True):
         return f"<RulesDiff: {self._title()}: {self._sums()}>"
 
     def to_html(self, most: int | None = None) -> str:
-        """Return a table with the changes marked; every word of the texts is escaped."""
+        """Return a table with the changes marked; every word of the texts is escaped.
+
+        Examples
+        --------
+        >>> "<ins>" in mm.rules.diff("old.txt", "new.txt").to_html()
+        True
+        """
         rows = self.rows if most is None else self.rows[:most]
-        body = "".join(_html_row(row) for row in rows)
-        head = "".join(f"<th>{c}</th>" for c in ("old", "new", "kind", "similarity", "changes"))
         left = len(self.rows) - len(rows)
         more = f"<p>{left} more; choose sections, or use to_frame().</p>" if left else ""
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
-        return (
-            f'<div class="mtgmeld-diff"><p><b>{html.escape(self._title())}</b>:'
-            f" {html.escape(self._sums())}</p><table><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>{more}{notes}</div>"
-        )
+        lead = f"<b>{html.escape(self._title())}</b>: {html.escape(self._sums())}"
+        head = ("old", "new", "kind", "similarity", "changes")
+        return html_table("diff", lead, head, map(_cells, rows), more + notes, _STYLE)
 
     def _repr_html_(self) -> str:
         return self.changed().to_html(most=_SHOWN)
 
 
-def _html_row(row: Difference) -> str:
-    like = "" if row.similarity is None else f"{row.similarity:.2f}"
-    cells = (
-        html.escape(row.old.number if row.old else ""),
-        html.escape(row.new.number if row.new else ""),
-        html.escape(row.kind),
-        like,
-        row.changes_html() if row.kind != "same" else "",
-    )
-    inner = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr style="text-align: left; vertical-align: top">{inner}</tr>'
+def _columns(row: Difference) -> Iterator[Any]:
+    yield row.old and row.old.number
+    yield row.new and row.new.number
+    yield from (row.kind, row.similarity, row.only_references, row.changes() or None)
+    yield row.old and _wording(row.old)
+    yield row.new and _wording(row.new)
+
+
+def _cells(row: Difference) -> Iterator[str]:
+    yield html.escape(row.old.number if row.old else "")
+    yield html.escape(row.new.number if row.new else "")
+    yield html.escape(row.kind)
+    yield "" if row.similarity is None else f"{row.similarity:.2f}"
+    yield row.changes_html() if row.kind != "same" else ""
 
 
 def _rows(old: Side, new: Side) -> Iterator[Difference]:
@@ -276,11 +389,11 @@ def _kind(pair: Pair, renumbered: bool, alike: bool, split: bool, merged: bool) 
 
 def _text(source: object, folder: str | os.PathLike[str] | None) -> RulesText:
     if isinstance(source, Edition):
-        return as_text(find(source, folder))
+        return text_from(find(source, folder))
     if isinstance(source, str) and _DATE.fullmatch(source) and not Path(source).exists():
-        return as_text(find(source, folder))
-    # what is neither, as_text refuses itself
-    return as_text(source)  # type: ignore[arg-type]
+        return text_from(find(source, folder))
+    # what is neither, text_from refuses itself
+    return text_from(source)  # type: ignore[arg-type]
 
 
 def _wanted(sections: str | Iterable[str] | None, *texts: RulesText) -> tuple[str, ...]:
@@ -333,7 +446,10 @@ def diff(
 
     Examples
     --------
-    >>> mtgmeld.rules.diff("2018-04-27", "2026-04-17", sections="712")  # doctest: +SKIP
+    >>> found = mm.rules.diff("old.txt", "new.txt", sections="101")
+    >>> found.changed().to_frame()[["old", "kind"]]
+         old      kind
+    0  101.1  reworded
     """
     first, second = _text(old, folder), _text(new, folder)
     if first.edition and second.edition and first.edition > second.edition:

@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from mtgmeld.arrow import pandas_of
 from mtgmeld.errors import BadRulesText, UnknownEdition
-from mtgmeld.rules.decoding import head
-from mtgmeld.rules.editions import Edition, edition
-from mtgmeld.rules.layout import date_of
-from mtgmeld.rules.text import RulesText, of_frame, read_text
+from mtgmeld.rules.editions import EDITIONS, Edition, edition, iso
+from mtgmeld.rules.text import Rule, RulesText, date_of, head, read_text
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["FOLDER", "as_text", "editions_in", "find", "rule_files", "text_of", "use"]
 
 FOLDER = "MTGMELD_RULES"
 
 _IN_USE: dict[str, dict[str, str]] = {}
 
 
-def as_text(source: RulesText | pd.DataFrame | str | os.PathLike[str]) -> RulesText:
+def text_from(source: RulesText | pd.DataFrame | str | os.PathLike[str]) -> RulesText:
     """Return the core of a text: as it is, from a frame, or from a file."""
     if isinstance(source, RulesText):
         return source
     if isinstance(source, str | os.PathLike):
         return read_text(source)
-    return of_frame(source)
+    return of_frame(pandas_of(source))
+
+
+def of_frame(frame: pd.DataFrame) -> RulesText:
+    """Return the core of a frame that :func:`read` made, or of a part of its rows.
+
+    Raises
+    ------
+    BadRulesText
+        If a column is missing.
+    """
+    lacking = [c for c in ("number", "text", "examples", "line") if c not in frame.columns]
+    path = str(frame.attrs.get("path", "frame"))
+    if lacking:
+        raise BadRulesText(path, f"the frame has no column {lacking[0]!r}")
+    rows: Iterable[Any] = zip(
+        frame["number"], frame["text"], frame["examples"], frame["line"], strict=True
+    )
+    rules = tuple(Rule(str(n), str(t), tuple(e), int(at)) for n, t, e, at in rows)
+    edition = str(frame.attrs.get("edition", ""))
+    return RulesText(path, edition, "", rules, dict(frame.attrs.get("sections", {})))
 
 
 def use(*sources: RulesText | pd.DataFrame | str | os.PathLike[str]) -> tuple[str, ...]:
@@ -51,15 +68,22 @@ def use(*sources: RulesText | pd.DataFrame | str | os.PathLike[str]) -> tuple[st
     ------
     BadRulesText
         If a file is no rules text, or does not say since when it is in force.
+
+    Examples
+    --------
+    >>> mm.rules.use("old.txt")
+    ('2019-04-01',)
+    >>> mm.rules.use()
+    ()
     """
-    texts = [as_text(s) for s in sources]
+    texts = [text_from(s) for s in sources]
     for text in texts:
         if not text.edition:
             raise BadRulesText(text.path, "the text has no date.", hint="Its edition is unknown.")
     if not texts:
         _IN_USE.clear()
     for text in texts:
-        _IN_USE[text.edition] = {r.number: r.text for r in text.rules}
+        _IN_USE[text.edition] = text.by_number()
     return tuple(sorted(_IN_USE))
 
 
@@ -76,15 +100,13 @@ def text_of(date: str) -> Mapping[str, str]:
     if known is not None:
         return known
     named = os.environ.get(FOLDER)
-    if not named:
-        return {}
-    path = editions_in(Path(named)).get(date)
+    path = editions_in(Path(named)).get(date) if named else None
     return {} if path is None else _texts(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=4)
 def _texts(path: Path, _changed: int) -> dict[str, str]:
-    return {r.number: r.text for r in read_text(path).rules}
+    return read_text(path).by_number()
 
 
 def rule_files(folder: Path) -> list[Path]:
@@ -97,11 +119,10 @@ def rule_files(folder: Path) -> list[Path]:
     """
     if not folder.is_dir():
         raise BadRulesText(folder, "is no folder.", hint="Give a folder of rules files (TXT).")
-    found = sorted(
-        p for p in folder.iterdir() if p.name.lower().endswith((".txt", ".txt.gz")) and p.is_file()
-    )
+    endings = (".txt", ".txt.gz", ".md", ".md.gz")
+    found = sorted(p for p in folder.iterdir() if p.name.lower().endswith(endings) and p.is_file())
     if not found:
-        raise BadRulesText(folder, "holds no rules file: no name ends in .txt or .txt.gz")
+        raise BadRulesText(folder, "holds no rules file: no name ends in .txt, .md or either .gz")
     return found
 
 
@@ -113,7 +134,7 @@ def editions_in(folder: Path) -> Mapping[str, Path]:
     Raises
     ------
     BadRulesText
-        If the folder does not exist or has no file with a name in ``.txt`` or ``.txt.gz``.
+        If the folder does not exist or has no file with the name of a text.
     """
     files = rule_files(folder)
     return _dates(tuple((p, p.stat().st_mtime_ns) for p in files))
@@ -121,16 +142,12 @@ def editions_in(folder: Path) -> Mapping[str, Path]:
 
 @lru_cache(maxsize=4)
 def _dates(files: tuple[tuple[Path, int], ...]) -> dict[str, Path]:
-    found = {}
-    for path, _ in files:
-        date = date_of(head(path))
-        if date:
-            found[date] = path
-    return found
+    dated = ((date_of(head(path)), path) for path, _ in files)
+    return {date: path for date, path in dated if date}
 
 
 def find(date: str | Edition, folder: str | os.PathLike[str] | None = None) -> Path:
-    """Return the file of the edition in force on a date.
+    """Return the file of the edition in force on a date: the last of a folder up to that date.
 
     Parameters
     ----------
@@ -142,17 +159,25 @@ def find(date: str | Edition, folder: str | os.PathLike[str] | None = None) -> P
     ------
     UnknownEdition
         If the folder has no file of that edition, or none is named.
+
+    Examples
+    --------
+    >>> mm.rules.find("2019-04-20", folder=".").name
+    'old.txt'
     """
-    asked = str(date)
+    asked = iso(str(date))
     where = folder or os.environ.get(FOLDER)
     if not where:
         why = f"give a file, or a folder of rules files by folder= (--folder) or {FOLDER}."
         raise UnknownEdition(asked, why)
     have = editions_in(Path(where))
-    wanted = edition(asked).date
-    if wanted in have:
-        return have[wanted]
-    if asked in have:  # an edition that this package does not know
-        return have[asked]
-    shown = ", ".join(sorted(have)) or "none with a date"
-    raise UnknownEdition(asked, f"{where} has no file of {wanted}; it has: {shown}.")
+    best = max((d for d in have if d <= asked), default="")
+    # The folder may have editions that this package does not know, and lack some that it does.
+    wanted = "" if asked < EDITIONS[0] else max(d for d in EDITIONS if d <= asked)
+    if not best or best < wanted:
+        shown = ", ".join(sorted(have)) or "none with a date"
+        lacking = wanted or f"{asked} or before"
+        raise UnknownEdition(asked, f"{where} has no file of {lacking}; it has: {shown}.")
+    if best == wanted:
+        edition(asked)  # says where the edition in force on that date is not known
+    return have[best]

@@ -8,15 +8,16 @@ place does: the section, the rule above, the neighbors, the number.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain
+from math import log
 
 import msgspec
 
-from mtgmeld.rules.words import Alphabet, Side, fold, masked
-
-__all__ = ["Pair", "match"]
+from mtgmeld.rules.text import Rule, has_digit
 
 LEAST = 0.45  # less likeness of text is no likeness, wherever the rule stands
 CLEAR = 0.75  # likeness that leaves little doubt
@@ -26,7 +27,133 @@ OFTEN = 40  # runs of words that so many rules have tell nothing
 RUN = 3  # words in a row that count as taken over, when a rule is split or merged
 PART = 0.55  # the share of a part's words that must come from the rule it was part of
 KEYWORDS = ("701", "702")  # sections that say much in the same words
+SAME_PLACE = 0.20  # what it counts that nothing else has the number
+HALF = 0.50  # the share of a split-off rule's rarer words that stand in the old one
 TWIN = 0.75  # the same where another rule already says it
+
+_SIGNS = (("’", "'"), ("‘", "'"), ("“", '"'), ("”", '"'), ("–", "-"), ("—", "-"), ("\xa0", " "))
+_REFERENCE = re.compile(r"\b[0-9]{3}\.[0-9]{1,3}[a-z]{0,2}(?:-[a-z]{1,2}\b)?|\b(?<=ule )[0-9]{3}\b")
+_WORD = re.compile(r"[0-9]{3}\.[0-9]{1,3}[a-z]{0,2}|[^\W_]+(?:'[^\W_]+)?|\{[^}]*\}|#")
+
+
+def fold(text: str) -> str:
+    """Return a text without differences of type: quotation marks, dashes, spaces."""
+    if not text.isascii():
+        for sign, plain in _SIGNS:
+            if sign in text:
+                text = text.replace(sign, plain)
+    if "  " in text or "\n" in text or "\t" in text or text[:1] == " " or text[-1:] == " ":
+        return " ".join(text.split())
+    return text
+
+
+def masked(text: str) -> str:
+    """Return a folded text with every rule number in it replaced by ``#``."""
+    return _REFERENCE.sub("#", text) if has_digit(text) else text
+
+
+def whole(rule: Rule) -> str:
+    """Return a rule's text and examples, folded."""
+    if not rule.examples:
+        return fold(rule.text)
+    return fold(" ".join((rule.text, *rule.examples)))
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a folded text, in lower case."""
+    found: list[str] = _WORD.findall(text.lower())
+    return found
+
+
+class _Known(dict[str, str]):
+    """Gives a new word the next free character."""
+
+    def __missing__(self, word: str) -> str:
+        # from U+0100 on, past the surrogates, which no string should hold
+        at = 0x100 + len(self)
+        letter = self[word] = chr(at if at < 0xD800 else at + 0x800)
+        return letter
+
+
+class Alphabet:
+    """Gives every word a character of its own, so that a string matcher compares words."""
+
+    def __init__(self) -> None:
+        self.known = _Known()
+
+    def spell(self, text: str) -> str:
+        """Return a folded text with a character for each word."""
+        return "".join(map(self.known.__getitem__, words(text)))
+
+    def likeness(self, old: str, new: str) -> float:
+        """Return twice the words in common over the words of both."""
+        return self.alike(self.spell(old), self.spell(new))
+
+    @staticmethod
+    def alike(old: str, new: str) -> float:
+        """Return the likeness of two spelled texts."""
+        from rapidfuzz.distance import Indel
+
+        return float(Indel.normalized_similarity(old, new))
+
+
+class _Rarity:
+    """Tells how much of a text stands in another, a word counting more the rarer it is.
+
+    What half of the texts say counts next to nothing.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts[::4]  # a sample tells as much
+
+    @cached_property
+    def seen(self) -> Counter[str]:
+        """In how many of the texts a word stands."""
+        return Counter(word for text in self.texts for word in _words_alone(text))
+
+    def weight(self, word: str) -> float:
+        return max(log(len(self.texts) / 2 / (1 + self.seen[word])), 0.1)
+
+    def share(self, part: str, whole: str) -> float:
+        """Return how much of a part stands in a whole, of all that it says."""
+        said = _words_alone(part)
+        found = sum(map(self.weight, sorted(said & _words_alone(whole))))
+        return found / (sum(map(self.weight, sorted(said))) or 1.0)
+
+
+def _words_alone(text: str) -> set[str]:
+    return {word for word in words(text) if word.isalpha()}
+
+
+class Side:
+    """One edition, with what matching asks of it again and again.
+
+    Attributes
+    ----------
+    rules : sequence of Rule
+    numbers, sections : list of str
+    parents : list of int
+        The place of the rule that a letter belongs to; -1 where there is none.
+    below : dict of int to list of int
+        The places of the letters of the rule at a place.
+    wholes, keys : list of str
+        Text and examples of each rule, folded; and with its rule numbers masked.
+    """
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = rules
+        self.numbers = [r.number for r in rules]
+        self.sections = [n[:3] for n in self.numbers]
+        at: dict[str, int] = {}  # of a number that stands twice, the one before
+        self.parents = []
+        for i, rule in enumerate(rules):
+            self.parents.append(at.get(rule.parent, -1))
+            at[rule.number] = i
+        self.below: dict[int, list[int]] = defaultdict(list)
+        for i, parent in enumerate(self.parents):
+            self.below[parent].append(i)
+        self.wholes = [whole(r) for r in rules]
+        self.keys = [masked(w) for w in self.wholes]
 
 
 class Pair(msgspec.Struct, frozen=True, gc=False):
@@ -51,7 +178,8 @@ class _Matcher:
         self.old, self.new = old, new
         self.of_old: dict[int, int] = {}
         self.of_new: dict[int, int] = {}
-        self.sections: dict[str, Counter[str]] = defaultdict(Counter)
+        self.sections: dict[str, Counter[str]] = defaultdict(Counter)  # where rules went
+        self.back: dict[str, Counter[str]] = defaultdict(Counter)  # and where they came from
         self.extra: list[tuple[int, int]] = []
         self.alphabet = Alphabet()
 
@@ -64,6 +192,7 @@ class _Matcher:
         self.of_old[o] = n
         self.of_new[n] = o
         self.sections[self.old.sections[o]][self.new.sections[n]] += 1
+        self.back[self.new.sections[n]][self.old.sections[o]] += 1
 
     # -- the same words -------------------------------------------------------------------
 
@@ -134,6 +263,7 @@ class _Matcher:
         self.greedy(found)
         self.cut_or_grown(left, right)
         self.parts(left, right)
+        self.left_over(left, right)
 
     def cut_or_grown(self, left: dict[int, str], right: dict[int, str]) -> None:
         """Pair rules of which one says all that the other says, and more, at the same place."""
@@ -146,7 +276,7 @@ class _Matcher:
         for o, n in _sharing(olds, news):
             shorter, longer = sorted((olds[o], news[n]), key=len)
             share = _in_runs(shorter, longer) / len(shorter)
-            above = 2 * votes[o, n] >= max(self.old.letters[o], 1)
+            above = 2 * votes[o, n] >= max(len(self.old.below[o]), 1)
             place = self.place(o, n) + (0.3 if above else 0.0)
             if share >= (0.5 if above else TWIN) and place >= 0.1:
                 found.append((share + place, o, n))
@@ -163,8 +293,7 @@ class _Matcher:
         gone = {o: s for o, s in left.items() if o not in self.of_old}
         added = {n: s for n, s in right.items() if n not in self.of_new}
         whole_ones = {o: s for o, s in gone.items() if self.old.sections[o] not in KEYWORDS}
-        back = self.sections_back()
-        for o, news in _by_rest(_taken(added, lost | whole_ones, self.new, self.old, back)):
+        for o, news in _by_rest(_taken(added, lost | whole_ones, self.new, self.old, self.back)):
             if o not in self.of_old and len(news) > 1:
                 self.pair(o, news.pop(0))
             if o in self.of_old:
@@ -200,12 +329,49 @@ class _Matcher:
         }
         self.extra.extend(_taken(gone, said, self.old, self.new, self.sections, least=TWIN))
 
-    def sections_back(self) -> dict[str, Counter[str]]:
-        back: dict[str, Counter[str]] = defaultdict(Counter)
-        for old, counts in self.sections.items():
-            for new, count in counts.items():
-                back[new][old] += count
-        return back
+    # -- what is left, by place and by rarer words ----------------------------------------
+
+    def left_over(self, left: dict[int, str], right: dict[int, str]) -> None:
+        """Pair a rule written anew with what stands in its place, or beside it, and says as much.
+
+        So few words in common are told apart by how rare they are.
+        """
+        old, new = self.old, self.new
+        further = {n for _, n in self.extra}
+        gone = set(left) - set(self.of_old) - {o for o, _ in self.extra}
+        come = set(right) - set(self.of_new) - further
+        share = _Rarity(new.keys).share
+        at = {number: n for n, number in enumerate(new.numbers)}
+        found = []
+        for o in gone:
+            n = at.get(old.numbers[o], -1)
+            above = self.of_old.get(old.parents[o], -1)
+            beside = [] if above < 0 else [above, *new.below[above]]
+            if n >= 0 and new.parents[n] < 0 and old.parents[o] < 0:
+                beside = [n] if self.sections[old.sections[o]][new.sections[n]] else []
+            for near in beside:
+                stays = near == n and near in come
+                worth = share(old.keys[o], new.keys[near]) + (SAME_PLACE if stays else 0.0)
+                found.append((worth, -o, -near))
+        for worth, o, n in sorted(found, reverse=True):
+            if worth < ENOUGH:
+                break
+            if -o in gone and (-n in come or new.parents[-n] >= 0 or new.below[-n]):
+                gone.discard(-o)
+                if -n in come:
+                    self.pair(-o, -n)
+                    come.discard(-n)
+                elif -n in self.of_new:
+                    self.extra.append((-o, -n))
+        was = {number: o for o, number in enumerate(old.numbers)}
+        for n in sorted(come):
+            # a rule that took the number of one of which little is left elsewhere
+            o = was.get(new.numbers[n], -1)
+            moved = self.of_old.get(o, -1)
+            if o in left and moved in right and new.sections[moved] == new.sections[n]:
+                alike = Alphabet.alike(left[o], right[moved])
+                if alike < ENOUGH and share(new.keys[n], old.keys[o]) >= HALF:
+                    self.extra.append((o, n))
 
     # -- the outcome ----------------------------------------------------------------------
 

@@ -1,40 +1,35 @@
-"""Tables about the rules: the dated changes, contradictions of sources, where each rule went."""
+"""The bundled tables about the rules, read with every check; how tables are shown."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mtgmeld.errors import BadDataFile
 from mtgmeld.files import data_folder
-from mtgmeld.rules.editions import CHANGES
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["changes", "concordance", "contradictions", "rows_of"]
-
-_COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "contradictions": ("code", "between", "one", "other", "we_do", "why", "rules"),
-    "concordance": (
-        "source",
-        "label",
-        "edition",
-        "rules",
-        "status",
-        "note",
-        "contradiction",
-        "unmatched",
+_COLUMNS: Mapping[str, str] = {
+    "concordance": "source label edition rules status note contradiction unmatched",
+    "contradictions": "code between one other we_do why rules",
+    "dated_changes": "name since before after rules old_rules statements",
+    "layouts": (
+        "layout parts files kinds inset chosen resolved two_faced_copies cast_by named named_rules "
+        "identity identity_rules"
     ),
-    "statements": ("statement", "rules", "rests_on"),
+    "policies": "policy reading meaning rules statement",
+    "rule_gists": "number gist",
+    "statements": "statement rules rests_on",
 }
 
 
 @lru_cache(maxsize=8)
 def rows_of(name: str) -> tuple[Mapping[str, str], ...]:
-    """Return the rows of a bundled table: ``contradictions``, ``concordance``, ``statements``.
+    """Return the rows of a bundled table, such as ``contradictions`` or ``statements``.
 
     Raises
     ------
@@ -46,7 +41,7 @@ def rows_of(name: str) -> tuple[Mapping[str, str], ...]:
     try:
         with path.open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file, strict=True)
-            if tuple(reader.fieldnames or ()) != _COLUMNS[name]:
+            if " ".join(reader.fieldnames or ()) != _COLUMNS[name]:
                 raise BadDataFile(path, "the columns are not the known ones", line=1)
             for row in reader:
                 if None in row or None in row.values():
@@ -54,42 +49,47 @@ def rows_of(name: str) -> tuple[Mapping[str, str], ...]:
                     raise BadDataFile(path, why, line=reader.line_num)
                 rows.append(row)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadDataFile(path, f"cannot be read: {error}") from error
+        why = f"cannot be read: {error}."
+        raise BadDataFile(path, why, hint="Install mtgmeld again.") from error
     return tuple(rows)
 
 
-def _frame(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> pd.DataFrame:
+def listed(cell: str) -> tuple[str, ...]:
+    """Return the values that a cell joins."""
+    return tuple(cell.split("; ")) if cell else ()
+
+
+def frame(columns: str, rows: Iterable[Iterable[Any]], **types: str) -> pd.DataFrame:
+    """Return a frame of strings, None as NA, but for the columns whose types are given."""
     import pandas as pd
 
+    names = columns.split()
+    cells = [*zip(*rows, strict=True)] or [()] * len(names)
     return pd.DataFrame(
-        {c: pd.array([row[c] or None for row in rows], dtype="string") for c in columns}
+        {n: pd.Series(c, dtype=types.get(n, "string")) for n, c in zip(names, cells, strict=True)}
     )
 
 
-def changes() -> pd.DataFrame:
-    """Return the dated changes of the rules that this package knows, oldest first.
+def html_table(
+    name: str,
+    lead: str,
+    head: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    after: str = "",
+    style: str = "",
+) -> str:
+    """Return a table of HTML; every text is escaped already."""
+    top = "".join(f"<th>{column}</th>" for column in head)
+    body = "".join(f"<tr{style}>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return (
+        f'<div class="mtgmeld-{name}"><p>{lead}</p><table><thead><tr>{top}</tr></thead>'
+        f"<tbody>{body}</tbody></table>{after}</div>"
+    )
 
-    Returns
-    -------
-    pandas.DataFrame
-        All strings: ``name``; ``since``, the first known edition with it; ``before`` and
-        ``after``, what held and what holds; ``rules`` that say it now; ``old_rules`` that said
-        otherwise (NA where none did); ``statements`` of the specification that it touches (NA
-        where none does).  Several values in a cell are joined by ``"; "``.
-    """
-    rows = [
-        {
-            "name": change.name,
-            "since": change.since,
-            "before": change.before,
-            "after": change.after,
-            "rules": "; ".join(change.rules),
-            "old_rules": "; ".join(change.old_rules),
-            "statements": "; ".join(change.statements),
-        }
-        for change in sorted(CHANGES.values(), key=lambda c: c.since)
-    ]
-    return _frame(("name", "since", "before", "after", "rules", "old_rules", "statements"), rows)
+
+def _bundled(name: str) -> pd.DataFrame:
+    columns = _COLUMNS[name]
+    return frame(columns, ([row[c] or None for c in columns.split()] for row in rows_of(name)))
 
 
 def contradictions() -> pd.DataFrame:
@@ -101,8 +101,15 @@ def contradictions() -> pd.DataFrame:
         All strings: ``code``; ``between``, the texts (``000`` to ``004``, described in
         ``data/README.md``) or rules; ``one`` and ``other``, what each says; ``we_do`` and
         ``why``; ``rules``, joined by ``"; "``.
+
+    Examples
+    --------
+    >>> mm.rules.contradictions()[["code", "between"]].head(2)
+      code   between
+    0  C01  003; 004
+    1  C02  000; 001
     """
-    return _frame(_COLUMNS["contradictions"], rows_of("contradictions"))
+    return _bundled("contradictions")
 
 
 def concordance() -> pd.DataFrame:
@@ -115,5 +122,12 @@ def concordance() -> pd.DataFrame:
         its first words; ``edition`` that the text fits; ``rules`` that say it now; ``status``;
         ``note``; ``contradiction``, codes of :func:`contradictions`; ``unmatched``, why no
         rule of the newest edition has its words (NA where one has).
+
+    Examples
+    --------
+    >>> mm.rules.concordance()[["source", "label", "rules"]].head(2)
+      source   label            rules
+    0    000   712.1     712.1; 712.4
+    1    000  712.1a  712.5; 712.5a-g
     """
-    return _frame(_COLUMNS["concordance"], rows_of("concordance"))
+    return _bundled("concordance")

@@ -7,108 +7,110 @@ made again by :func:`fill`, so that the page cannot lag behind the notation.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import NoneType
+from typing import Any, get_args, get_origin
 
 import msgspec
 
 from mtgmeld.errors import UnknownName
-from mtgmeld.game.acting import ACTING
-from mtgmeld.game.actions import ACTIONS, Action
-from mtgmeld.game.pieces import STEPS
-from mtgmeld.game.standing import EFFECTS, EVENTS, ZONES, Changes, Effect, Watch
+from mtgmeld.game.abilities import EVENTS, KINDS, ZONES, Ability, Alteration, Watch
+from mtgmeld.game.acting import faces_that_act
+from mtgmeld.game.actions import ACTIONS, CHOICES, Action
+from mtgmeld.game.setup import Start
+from mtgmeld.game.values import STEPS
 from mtgmeld.query import FLAGS
+from mtgmeld.records import Field, fields_of, names_of, options_of, summary
 from mtgmeld.rules.editions import POLICIES
-from mtgmeld.scenario import action_fields, fields
-from mtgmeld.scenario.notation import Control, Expect, Head, Start
-
-__all__ = ["TABLES", "fill"]
+from mtgmeld.scenario.expectations import Expect
+from mtgmeld.scenario.made_up import MadeUp
+from mtgmeld.scenario.normal import asks
+from mtgmeld.scenario.notation import AMOUNTS, EVENT_KINDS, SELECTORS, Head, StepControl
+from mtgmeld.scenario.snapshots import PARTS
+from mtgmeld.scenario.vectors import LEVELS
 
 _BLOCK = re.compile(r"(<!-- table: ([\w -]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-_KINDS = {str: "text", int: "number", float: "number", bool: "true or false"}
+_TYPES = {str: "text", int: "number", float: "number", bool: "true or false"}
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+def written_table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table in Markdown."""
     head = list(head)
-    out = [head, ["---"] * len(head), *([c.replace("|", "\\|") for c in row] for row in rows)]
+    cells = ([str(c).replace("|", "\\|") for c in row] for row in rows)
+    out = [head, ["---"] * len(head), *cells]
     return "".join(f"| {' | '.join(row)} |\n" for row in out)
 
 
-def _kind(of: Any) -> str:
+def _type(of: Any) -> str:
     """Return what kind of value a type takes, in the words of TOML."""
-    if isinstance(of, UnionType) or get_origin(of) is Union:
-        return " or ".join(dict.fromkeys(_kind(t) for t in get_args(of) if t is not NoneType))
-    if of in _KINDS:
-        return _KINDS[of]
-    if get_origin(of) in (list, tuple):
-        inner = get_args(of)[0]
-        return "tables" if get_origin(inner) is dict else "list"
-    return "any" if of is Any else "table"
+    said = dict.fromkeys(map(_type_of, (o for o in options_of(of) if o is not NoneType)))
+    return " or ".join(said)
 
 
-def _of(kind: type[msgspec.Struct], meaning: Mapping[str, str]) -> str:
-    rows = [
+def _type_of(of: Any) -> str:
+    if get_origin(of) in (list, tuple, Sequence):
+        return "tables" if get_origin(get_args(of)[0]) is dict else "list"
+    return _TYPES.get(of, "any" if of is Any else "table")
+
+
+def _of(kind: type[msgspec.Struct]) -> Callable[[], str]:
+    return lambda: written_table(
+        ("field", "kind", "meaning"),
         (
-            f"`{f.encode_name}`" + (" (needed)" if f.required else ""),
-            _kind(f.type),
-            meaning[f.encode_name],
-        )
-        for f in msgspec.structs.fields(kind)
-    ]
-    return _table(("field", "kind", "meaning"), rows)
-
-
-def _words(meaning: Mapping[str, str], head: str = "word") -> Callable[[], str]:
-    return lambda: _table((head, "meaning"), ((f"`{k}`", v) for k, v in meaning.items()))
-
-
-def _effects() -> str:
-    common = {f.encode_name for f in msgspec.structs.fields(Effect)}
-    rows = []
-    for verb, kind in EFFECTS.items():
-        own = [f.encode_name for f in msgspec.structs.fields(kind) if f.encode_name not in common]
-        own.remove(verb)
-        says = (kind.__doc__ or "").partition("\n")[0]
-        rows.append((f"`{verb}`", says, ", ".join(f"`{n}`" for n in own)))
-    return _table(
-        ("verb", "what it does", "fields beside `id`, `controller`, `what`, `until`"), rows
+            (f"`{f.name}`" + (" (needed)" if f.required else ""), _type(f.type), f.meaning)
+            for f in fields_of(kind)
+            if f.name != "stamp"
+        ),
     )
 
 
-def _own_fields(kind: type[Action]) -> list[Any]:
-    shared = set(action_fields.shared_fields())
-    return [f for f in msgspec.structs.fields(kind) if f.encode_name not in shared]
+def _words(meaning: Mapping[str, str], head: str = "word") -> Callable[[], str]:
+    return lambda: written_table((head, "meaning"), ((f"`{k}`", v) for k, v in meaning.items()))
+
+
+def _own(kind: type[msgspec.Struct], base: type[msgspec.Struct]) -> list[Field]:
+    return [f for f in fields_of(kind) if f.name not in names_of(base)]
+
+
+def _effects() -> str:
+    rows = []
+    for verb, kind in KINDS.items():
+        own = ", ".join(f"`{f.name}`" for f in _own(kind, Ability) if f.name != verb)
+        rows.append((f"`{verb}`", (kind.__doc__ or "").partition("\n")[0], own))
+    head = "fields beside `id`, `controller`, `what`, `until`"
+    return written_table(("verb", "what it does", head), rows)
 
 
 def _actions() -> str:
     rows = []
     for name, kind in ACTIONS.items():
-        own = [
-            f"**`{f.encode_name}`**" if f.required else f"`{f.encode_name}`"
-            for f in _own_fields(kind)
+        bold = (f"**`{f.name}`**" if f.required else f"`{f.name}`" for f in _own(kind, Action))
+        rows.append((f"`{name}`", summary(kind), ", ".join(bold)))
+    return written_table(("`do`", "what it does", "arguments; those in bold are needed"), rows)
+
+
+def _meanings(
+    head: str, of: Mapping[str, type[msgspec.Struct]], base: type[msgspec.Struct]
+) -> Callable[[], str]:
+    """Return each field once with what it means, and again where it means something else."""
+
+    def table() -> str:
+        meant: dict[tuple[str, str], list[str]] = {}
+        for name, kind in of.items():
+            for f in _own(kind, base):
+                meant.setdefault((f.name, f.meaning), []).append(name)
+        rows = [
+            (f"`{field}`", ", ".join(f"`{n}`" for n in names) if len(names) <= 3 else "", meaning)
+            for (field, meaning), names in sorted(meant.items())
         ]
-        rows.append((f"`{name}`", action_fields.summary(name), ", ".join(own)))
-    return _table(("`do`", "what it does", "arguments; those in bold are needed"), rows)
+        return written_table((head, "of", "meaning"), rows)
+
+    return table
 
 
-def _arguments() -> str:
-    """Return each argument once with what it means, and again where it means something else."""
-    meant: dict[tuple[str, str], list[str]] = {}
-    for name, kind in ACTIONS.items():
-        for f in _own_fields(kind):
-            key = (f.encode_name, action_fields.about(name, f.encode_name))
-            meant.setdefault(key, []).append(name)
-    rows = [
-        (f"`{field}`", ", ".join(f"`{a}`" for a in names) if len(names) <= 3 else "", meaning)
-        for (field, meaning), names in sorted(meant.items())
-    ]
-    return _table(("argument", "of", "meaning"), rows)
-
-
-def _shared() -> str:
-    rows = [(f"`{n}`", action_fields.about("", n)) for n in action_fields.shared_fields()]
-    return _table(("argument", "meaning"), rows)
+def _asks() -> str:
+    rows = ((f"`{name}`", kind, meaning) for name, (kind, meaning) in sorted(asks().items()))
+    return written_table(("`ask`", "answer", "what it asks"), rows)
 
 
 def _policies() -> str:
@@ -116,7 +118,7 @@ def _policies() -> str:
         (f"`{p.name}`", "; ".join(f"`{r}`: {says}" for r, says in p.readings.items()))
         for p in POLICIES.values()
     ]
-    return _table(("policy", "readings, the default first"), rows)
+    return written_table(("policy", "readings, the default first"), rows)
 
 
 def _listed(words: Iterable[str]) -> Callable[[], str]:
@@ -124,27 +126,32 @@ def _listed(words: Iterable[str]) -> Callable[[], str]:
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
-    "head": lambda: _of(Head, fields.HEAD),
-    "start": lambda: _of(Start, fields.START),
-    "watch": lambda: _of(Watch, fields.EFFECT),
+    "head": _of(Head),
+    "made up": _of(MadeUp),
+    "start": _of(Start),
+    "watch": _of(Watch),
     "events": _words(EVENTS, "event"),
     "effects": _effects,
-    "effect fields": _words(fields.EFFECT, "field"),
-    "changes": lambda: _of(Changes, fields.ALTERATION),
-    "control": lambda: _of(Control, fields.CONTROL),
-    "shared arguments": _shared,
+    "shared fields": _of(Ability),
+    "effect fields": _meanings("field", KINDS, Ability),
+    "changes": _of(Alteration),
+    "control": _of(StepControl),
+    "shared arguments": _of(Action),
     "actions": _actions,
-    "arguments": _arguments,
-    "choices": _words(fields.CHOICES, "choice"),
-    "selectors": _words(fields.SELECTORS, "selector"),
-    "amounts": _words(fields.AMOUNTS, "amount"),
-    "expect": lambda: _of(Expect, fields.EXPECT),
-    "kinds": _words(fields.KINDS, "kind of event"),
+    "arguments": _meanings("argument", ACTIONS, Action),
+    "choices": _words(CHOICES, "choice"),
+    "selectors": _words(SELECTORS, "selector"),
+    "amounts": _words(AMOUNTS, "amount"),
+    "expect": _of(Expect),
+    "kinds": _words(EVENT_KINDS, "kind of event"),
     "qualities": _words(FLAGS, "quality"),
     "steps": _listed(STEPS),
     "zones": _listed((*ZONES, "outside")),
     "policies": _policies,
-    "cards": _listed(sorted(ACTING)),
+    "cards": _listed(faces_that_act()),
+    "asks": _asks,
+    "levels": _words(LEVELS, "level"),
+    "snapshot": _words(PARTS, "part"),
 }
 
 

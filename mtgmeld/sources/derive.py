@@ -2,54 +2,247 @@
 
 Nothing here is a rule.  A card's mana value, colors and color identity come from
 :mod:`mtgmeld.game.characteristics`; cards that are alike in all that these look at share
-one answer, so that a file of half a million cards asks a few thousand times.
+one answer, so that a file of half a million cards asks a few thousand times.  Where a file
+publishes another value, a cause is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
 
-from mtgmeld.cards import Card, MeldPair
+from mtgmeld.cards import Card
 from mtgmeld.game import characteristics
 from mtgmeld.game.characteristics import (
-    Copiable,
+    CopiableValues,
     Status,
     derive_few,
     identity_of_melded,
     of_card,
 )
+from mtgmeld.layouts import OF_FILES
+from mtgmeld.layouts import layout as meaning
 from mtgmeld.mana import Amount
 from mtgmeld.rules.citations import Derived
-from mtgmeld.rules.editions import Readings, edition, readings
-from mtgmeld.sources.causes import compare
-from mtgmeld.sources.keys import (
-    alike,
-    bare,
-    core_key,
-    cost_colors,
-    identity_key,
-    split_words,
-)
+from mtgmeld.rules.editions import POLICIES, Readings, edition, readings
 from mtgmeld.sources.printed import (
-    LAYOUTS,
     MELD_RESULT,
-    NO_CARDS,
-    TOKENS,
+    NO_TYPES,
     Printed,
     PrintedFace,
     card_of,
+    cost_of,
+    split_keywords,
     unread,
 )
-from mtgmeld.sources.text import LAND, NO_TYPES
-from mtgmeld.sources.values import FaceValues, Values
-
-__all__ = ["Deriver"]
 
 # Each question is asked once, so that its cache would only hold memory.
 color_identity = characteristics.color_identity.__wrapped__
+
+
+class FaceValues(msgspec.Struct, frozen=True, gc=False):
+    """What one face or half gives while it is the one that counts.
+
+    ``None`` means unknown.  The rules are numbers joined by commas.
+    """
+
+    mana_cost: str | None
+    mana_value: Amount | None
+    colors: str | None
+    mana_value_rules: str = ""
+    colors_rules: str = ""
+
+
+class Values(msgspec.Struct, frozen=True, gc=False):
+    """The derived values of a card as it is in a hand, of a combined back face in play.
+
+    ``None`` means unknown; a token has no color identity.
+
+    Attributes
+    ----------
+    layout, kind : str
+        The file's layout; and ``room``, ``fuse``, ``aftermath``, ``split``, ``meld_result``,
+        or the layout.
+    mana_cost, mana_value, colors, color_identity
+        The cost with its separate symbols, halves one after the other (709.4b).
+    mana_value_rules, colors_rules, color_identity_rules : str
+        Numbers of the rules, joined by commas.
+    faces : tuple of FaceValues
+        Empty for a card of one face, whose values are the card's.
+    published : tuple
+        Mana value, colors and color identity as the file gives them.
+    compared : tuple of str
+        The fields, of the card and of its faces, of which both file and rules give a value.
+    differences : tuple of Difference
+    flags : tuple of str
+        What is unknown or odd.
+    """
+
+    layout: str
+    kind: str
+    mana_cost: str | None = None
+    mana_value: Amount | None = None
+    colors: str | None = None
+    color_identity: str | None = None
+    mana_value_rules: str = ""
+    colors_rules: str = ""
+    color_identity_rules: str = ""
+    faces: tuple[FaceValues, ...] = ()
+    published: tuple[float | None, str | None, str | None] = (None, None, None)
+    compared: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    def by_face(self) -> tuple[FaceValues, ...]:
+        """Return the values of each face."""
+        if self.faces:
+            return self.faces
+        rules = self.mana_value_rules, self.colors_rules
+        return (FaceValues(self.mana_cost, self.mana_value, self.colors, *rules),)
+
+
+LANDS = "basic land types in color identity"
+NO_DECK = frozenset(("planar", "scheme", "vanguard", "art_series"))
+
+# cause -> what it means
+CAUSES: dict[str, str] = {
+    "basic land types": f"the policy {LANDS!r}: the file has the other reading (903.4, 903.5d)",
+    "back face of its own": "the file counts the back face's own cost, which it has not (202.3b)",
+    "cards of the melded permanent": "the file does not count the two cards (202.3c, 903.4a)",
+    "combined back face counted": "the file counts the combined back face (712.4b)",
+    "one half only": "the file counts one half of the card (202.3d, 709.4)",
+    "front face only": "the file leaves the other faces out (903.4d)",
+    "number of symbols": "the file counts symbols, not what they are worth (202.3)",
+    "half symbols": "the file rounds half a mana (202.3)",
+    "a color-defining ability": "the file leaves out an ability that defines colors (604.3)",
+    "no source in the file": "no cost, indicator or ability in the file gives the color (105.2)",
+    "not in any deck": "the file gives no identity to a card that is in no deck (903.4)",
+    "not what the cost gives": "the cost in the file gives another value (202.3)",
+    "not what the card gives": "cost, indicator and text in the file give other colors",
+}
+
+
+class Difference(msgspec.Struct, frozen=True, gc=False):
+    """A published value that is not the derived one.
+
+    Attributes
+    ----------
+    part : int or None
+        The face or half, from 0; None for the whole card.
+    field : str
+        ``mana_value``, ``colors``, ``color_identity``, ``face_mana_value`` or
+        ``face_colors``.
+    published, derived : object
+    cause : str
+        A key of :data:`CAUSES`.
+    """
+
+    part: int | None
+    field: str
+    published: Any
+    derived: Any
+    cause: str
+
+
+def differences(
+    card: Printed, values: Values, chosen: Readings
+) -> tuple[tuple[str, ...], tuple[Difference, ...]]:
+    """Return which fields could be compared, and each published value that differs.
+
+    Only what both the file and the rules say is compared: a token has no color identity.
+    """
+    compared, found = [], []
+    for part, field, published, derived in _pairs(card, values):
+        if published is None or derived is None:
+            continue
+        compared.append(field)
+        if published == derived:
+            continue
+        if field.endswith("mana_value"):
+            cause = _value(card, values, part, published, derived)
+        elif field.endswith("colors"):
+            cause = _colors(card_of(card), values, part, published)
+        else:
+            cause = _identity(card, card_of(card), chosen, published, derived)
+        found.append(Difference(part, field, published, derived, cause))
+    return tuple(compared), tuple(found)
+
+
+def _pairs(card: Printed, values: Values) -> Iterator[tuple[int | None, str, Any, Any]]:
+    yield None, "mana_value", card.value, values.mana_value
+    yield None, "colors", card.colors, values.colors
+    yield None, "color_identity", card.identity, values.color_identity
+    if values.faces:
+        for i, (face, own) in enumerate(zip(card.faces, values.faces, strict=True)):
+            yield i, "face_mana_value", face.value, own.mana_value
+            yield i, "face_colors", face.colors, own.colors
+
+
+def _value(card: Printed, values: Values, part: int | None, published: Any, derived: Any) -> str:
+    if card.layout == MELD_RESULT:
+        return "cards of the melded permanent"
+    own = cost_of(card.faces[part or 0].mana_cost)
+    if part and card.layout == "transform" and published == (own.mana_value if own else 0):
+        return "back face of its own"
+    if part is None and any(published == f.mana_value for f in values.faces):
+        return "one half only"
+    counted = [cost_of(f.mana_cost) for f in card.faces]
+    if part is not None or not values.faces:
+        counted = [own]
+    if published == sum(len(c.symbols) for c in counted if c is not None):
+        return "number of symbols"
+    if abs(published - derived) < 1:
+        return "half symbols"
+    return "not what the cost gives"
+
+
+def _colors(made: Card, values: Values, part: int | None, published: str) -> str:
+    faces = made.faces if part is None else made.faces[part : part + 1]
+    if any(f.defined_colors is not None for f in faces):
+        return "a color-defining ability"
+    if part is None and any(published == f.colors for f in values.faces):
+        return "one half only"
+    derived = values.colors if part is None else values.faces[part].colors
+    beyond = set(published) - set(derived or "")
+    if beyond and not any(f.mana_cost or f.color_indicator for f in faces):
+        return "no source in the file"
+    return "not what the card gives"
+
+
+def _identity(card: Printed, made: Card, chosen: Readings, published: str, derived: str) -> str:
+    if card.layout == MELD_RESULT:
+        return "cards of the melded permanent"
+    for reading in POLICIES[LANDS].readings:
+        if color_identity(made, ((LANDS, reading),)).value == published:
+            return "basic land types"
+    if not published and card.layout in NO_DECK:
+        return "not in any deck"
+    if card.layout == "meld" and set(published) > set(derived):
+        return "combined back face counted"
+    if any(f.defined_colors for f in made.faces) and set(published) < set(derived):
+        return "a color-defining ability"
+    for i, face in enumerate(made.faces if len(made.faces) > 1 else ()):
+        alone = msgspec.structs.replace(made, layout="normal", faces=(face,))
+        if color_identity(alone, chosen).value == published:
+            return "one half only" if made.is_split or i else "front face only"
+    if published and not set(published) & set(derived):
+        return "no source in the file"
+    return "not what the card gives"
+
+
+def alike(face: PrintedFace) -> Any:
+    """Return what the derived and compared values of a face depend on, its name apart."""
+    published = face.colors, face.value
+    return (face.mana_cost, face.indicator, face.signature(), face.type_line.counted, published)
+
+
+def split_words(face: PrintedFace) -> Any:
+    """Return what the kind of a split card depends on."""
+    words = (*face.keywords, *split_keywords(face.text or ""))
+    return "Room" in face.type_line.subtypes, "Fuse" in words, "Aftermath" in words
+
 
 IN_HAND = Status("hand")
 IN_PLAY = Status("battlefield")
@@ -57,9 +250,9 @@ BAD_COST, NO_COST = "mana cost not readable", "no mana cost given"
 NO_TEXT, NO_LAYOUT = "no rules text given", "unknown layout"
 NO_LINE = "no type line given"
 LAND_COST = "a land with a mana cost"
+NO_GAME_PIECE = "no card of the game"
 UNFIT_FACES = "faces do not fit the layout"
 GIVEN_COLORS = "colors as the file gives them"
-ALL_COMPARED = ("mana_value", "colors", "color_identity")
 TOKEN_COLORS, NO_IDENTITY = ("111.3",), ("903.4", "108.2b")
 
 
@@ -93,8 +286,6 @@ class Deriver:
         self.distinct: list[Values] = []
         self.memo: dict[Any, int] = {}
         self._cited: dict[tuple[str, ...], str] = {}
-        self._cores: dict[Any, _Core] = {}
-        self._identities: dict[Any, tuple[str, str]] = {}
 
     def __call__(self, card: Printed) -> int:
         """Return the index of a card's values in :attr:`distinct`.
@@ -111,55 +302,6 @@ class Deriver:
             found = self.memo[key] = self.keep(self.fresh(card))
         return found
 
-    def alike(
-        self,
-        layout: str,
-        face: tuple[str, str, str, str],
-        published: tuple[float | None, str | None, str | None],
-    ) -> int | None:
-        """Return the index of the values of a card of one face, from what is known already.
-
-        It is for the most frequent case alone, and says None where anything is out of the
-        ordinary: another way leads there.
-
-        Parameters
-        ----------
-        layout : str
-        face : tuple of str
-            Mana cost, color indicator, signature of the text, and what counts of the type
-            line.
-        published : tuple
-            Mana value, colors and color identity that the file gives.
-        """
-        cost, indicator, signature, line = face
-        _, sign, colors = signature.partition("=")
-        core = self._cores.get(
-            ("normal", ((cost, indicator, colors if sign else None, line == NO_TYPES),))
-        )
-        found = self._identities.get(("normal", ((cost_colors(cost), indicator, signature, line),)))
-        if core is None or found is None or unread(cost) or line == NO_TYPES:
-            return None
-        if LAYOUTS.get(layout) != "normal":
-            return None
-        if cost and line.startswith(LAND):
-            return None
-        derived = core.mana_value, core.colors, found[0]
-        if published != derived or None in derived:
-            return None
-        return self.keep(
-            Values(
-                layout,
-                layout,
-                core.mana_cost,
-                *derived,
-                core.mana_value_rules,
-                core.colors_rules,
-                found[1],
-                published=published,
-                compared=ALL_COMPARED,
-            )
-        )
-
     def keep(self, values: Values) -> int:
         """Return the index of new values."""
         self.distinct.append(values)
@@ -169,7 +311,8 @@ class Deriver:
         """Return the values of a card without looking for one that is alike."""
         if not card.is_known:
             return self._unknown(card)
-        core = self._core(card)
+        made = msgspec.structs.replace(card_of(card), source="")  # what is unknown is seen to here
+        core = self._core(card, made)
         layout = card.layout
         values = Values(
             layout,
@@ -187,22 +330,22 @@ class Deriver:
         counted = [card.faces[i] for i in core.counted]
         if layout == MELD_RESULT:
             return _replace(values, mana_value=None, mana_value_rules="")
-        values = self._with_identity(values, card)
+        values = self._with_identity(values, card, made)
         if any(unread(f.mana_cost) for f in counted):
             why = NO_COST if any(f.mana_cost is None for f in counted) else BAD_COST
             values = _replace(
                 values, mana_cost=None, mana_value=None, colors=None, flags=(*values.flags, why)
             )
-        elif layout in TOKENS:
+        elif meaning(layout).is_token:
             values = self._with_given_colors(values, card, core)
         return self._compared(card, values)
 
     def melded(self, values: Values, card: Printed, parts: tuple[Card, Card]) -> Values:
         """Return the values of a combined back face whose two cards are known (202.3c)."""
         made = card_of(card)
-        what = Copiable("melded", made.faces, fronts=(parts[0].front, parts[1].front))
+        what = CopiableValues("melded", made.faces, fronts=(parts[0].front, parts[1].front))
         _, _, value, _ = derive_few(what, IN_PLAY, self.edition, self.chosen)
-        identity = identity_of_melded(MeldPair("", "", *parts, made), self.chosen)
+        identity = identity_of_melded(parts, self.chosen)
         known = not any(p.is_partial for p in parts)
         new = _replace(
             values,
@@ -215,7 +358,7 @@ class Deriver:
 
     def melded_value(self, first: Card, second: Card) -> Amount:
         """Return the mana value of what two cards meld into (202.3c)."""
-        what = Copiable("melded", first.faces, fronts=(first.front, second.front))
+        what = CopiableValues("melded", first.faces, fronts=(first.front, second.front))
         value: Amount = derive_few(what, IN_PLAY, self.edition, self.chosen)[2].value
         return value
 
@@ -232,19 +375,12 @@ class Deriver:
             text = self._cited[rules] = ", ".join(rules)
         return text
 
-    def _core(self, card: Printed) -> _Core:
+    def _core(self, card: Printed, made: Card) -> _Core:
         """Return what mana costs, indicators and color-defining abilities give."""
-        key = (card.rules_layout, core_key(card))
-        found = self._cores.get(key)
-        if found is None:
-            found = self._cores[key] = self._fresh_core(card, bare(card))
-        return found
-
-    def _fresh_core(self, card: Printed, made: Card) -> _Core:
         what, how = of_card(made), IN_HAND
         if made.layout == MELD_RESULT:
             # in play; the cards that give its mana value come later
-            what, how = Copiable("melded", made.faces), IN_PLAY
+            what, how = CopiableValues("melded", made.faces), IN_PLAY
         names, cost, value, colors = derive_few(what, how, self.edition, self.chosen)
         return _Core(
             made.kind if made.is_split else "",
@@ -258,22 +394,18 @@ class Deriver:
             self._faces(card, made) if len(card.faces) > 1 else (),
         )
 
-    def _with_identity(self, values: Values, card: Printed) -> Values:
-        if card.layout in NO_CARDS:
+    def _with_identity(self, values: Values, card: Printed, made: Card) -> Values:
+        if card.layout != MELD_RESULT and not meaning(card.layout).is_card:
             return _replace(values, color_identity_rules=self.cite(NO_IDENTITY))
-        key = (card.rules_layout, tuple(map(identity_key, card.faces)))
-        found = self._identities.get(key)
-        if found is None:
-            derived = color_identity(bare(card), self.chosen)
-            found = self._identities[key] = derived.value, self.rules(derived)
+        derived = color_identity(made, self.chosen)
         unknown = any(unread(f.mana_cost) or f.text is None for f in card.faces)
         flags: tuple[str, ...] = ()
         if any(f.text is None for f in card.faces):
             flags = (NO_TEXT,)
         return _replace(
             values,
-            color_identity=None if unknown else found[0],
-            color_identity_rules=found[1],
+            color_identity=None if unknown else derived.value,
+            color_identity_rules=self.rules(derived),
             flags=(*values.flags, *flags),
         )
 
@@ -308,22 +440,28 @@ class Deriver:
 
     def _unknown(self, card: Printed) -> Values:
         """Return what is known of a card whose layout or faces no rule of ours explains."""
-        known = card.layout in LAYOUTS
-        flags = (*card.flags, UNFIT_FACES if known else NO_LAYOUT)
+        known = card.layout in OF_FILES
+        why = UNFIT_FACES if known else NO_LAYOUT
+        flags = (*card.flags, NO_GAME_PIECE if card.layout == "front_card" else why)
         if not known and len(card.faces) == 1:
-            plain = msgspec.structs.replace(card, inner="normal", flags=flags)
-            return self.fresh(plain)
+            return self.fresh(msgspec.structs.replace(card, inner="normal", flags=flags))
+        form = meaning(card.rules_layout)
+        front_decides = form.parts > 1 and not form.is_split
+        if len(card.faces) == 1 and front_decides and card.has_front:
+            # in a hand it has its front face alone (710.2, 712.8a, 715.4); its identity has more
+            lone = msgspec.structs.replace(card, inner="normal", identity=None, flags=flags)
+            return _replace(self.fresh(lone), color_identity=None, color_identity_rules="")
         blank = msgspec.structs.replace(card, layout="", inner="")
         return Values(
             card.layout,
             card.layout,
-            faces=self._faces(card, bare(blank)) if len(card.faces) > 1 else (),
+            faces=self._faces(card, card_of(blank)) if len(card.faces) > 1 else (),
             published=(card.value, card.colors, card.identity),
             flags=flags,
         )
 
     def _compared(self, card: Printed, values: Values) -> Values:
-        compared, found = compare(card, values, self.chosen)
+        compared, found = differences(card, values, self.chosen)
         return _replace(values, compared=compared, differences=found)
 
 
@@ -358,12 +496,13 @@ def _odd_faces(card: Printed) -> tuple[str, ...]:
     return flags
 
 
-def _shown(card: Card, index: int) -> tuple[Copiable, Status]:
+def _shown(card: Card, index: int) -> tuple[CopiableValues, Status]:
     """Return the object that has one face of a card, or half, as the one that counts."""
-    if card.layout == "split":
+    form = card.form
+    if form.is_split:
         return of_card(card), Status("stack", cast=(index,))
-    if card.layout in ("transform", "modal_dfc", "flip") and index < 2:
+    if (form.turns or form.is_flip) and index < 2:
         return of_card(card), Status("battlefield", face=index)
-    if card.layout in ("adventure", "prepare") and index == 1:
+    if form.inset and index == 1:
         return of_card(card), Status("stack", cast=(1,))
-    return Copiable("normal", card.faces[index : index + 1]), IN_HAND
+    return CopiableValues("normal", card.faces[index : index + 1]), IN_HAND

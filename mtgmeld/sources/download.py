@@ -1,42 +1,40 @@
-"""Fetching the bulk file of cards: resumable, checked, atomic."""
+"""Fetching the bulk file of cards: resumable, checked, atomic, and found again."""
 
 from __future__ import annotations
 
-import http.client
+import hashlib
 import os
+import re
 import time
-import urllib.error
-import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 
 from mtgmeld.errors import DownloadFailed, NotWritten, UnknownName
+from mtgmeld.files import cache_folder
 from mtgmeld.mana import whole_number
 
-__all__ = ["API", "Bulk", "bulk_files", "fetch"]
+if TYPE_CHECKING:
+    import httpx
+
+T = TypeVar("T")
 
 API = "https://api.scryfall.com"
+KIND = "oracle_cards"
+LONGEST = 4 << 30
+"""No card file is longer, packed; of what it unpacks to, four times as much is read."""
 
-
-def _version() -> str:
-    try:
-        return version("mtgmeld")
-    except PackageNotFoundError:
-        return "source"
-
-
-_AGENT = f"mtgmeld/{_version()} (Python package; card facts for rules questions)"
-_HEADERS = {"User-Agent": _AGENT, "Accept": "application/json;q=0.9,*/*;q=0.8"}
-_CHUNK = 1 << 18
 _LONGEST_INDEX = 4 << 20
 _TIMEOUT = 30.0
-_TRIES = 4
+_WAITS = (1.0, 2.0, 4.0)
+_LONGEST_WAIT = 120.0
 _PASSING = frozenset((408, 425, 429, 500, 502, 503, 504))
+_WORD = re.compile(r"[A-Za-z0-9][\w-]{0,60}")
 
 
 class Bulk(msgspec.Struct, frozen=True):
@@ -46,13 +44,21 @@ class Bulk(msgspec.Struct, frozen=True):
     ----------
     type : str
         ``oracle_cards``, ``default_cards`` and so on.
-    download_uri : str
+    jsonl_download_uri, download_uri : str
+        Where it is: one JSON object a line, packed, as it is offered since July 2026; and the
+        one array of before.
     updated_at : str
     """
 
     type: str
-    download_uri: str
+    jsonl_download_uri: str = ""
+    download_uri: str = ""
     updated_at: str = ""
+
+    @property
+    def address(self) -> str:
+        """The address to fetch it from; empty where it has none."""
+        return self.jsonl_download_uri or self.download_uri
 
 
 class _Index(msgspec.Struct):
@@ -65,7 +71,14 @@ class _Progress(msgspec.Struct):
     uri: str
     tag: str
     total: int | None
-    packed: bool
+
+
+class _Passing(Exception):
+    """A failure that may pass."""
+
+    def __init__(self, why: str, wait: float = 0.0) -> None:
+        super().__init__(why)
+        self.why, self.wait = why, wait
 
 
 def bulk_files(base: str = API, *, sleep: Callable[[float], None] = time.sleep) -> list[Bulk]:
@@ -82,25 +95,28 @@ def bulk_files(base: str = API, *, sleep: Callable[[float], None] = time.sleep) 
         If there is no answer, or one that is no list of bulk files.
     """
     url = base.rstrip("/") + "/bulk-data"
-    for wait in _waits():
-        try:
-            with _opened(url, {}) as answer:
-                text = answer.read(_LONGEST_INDEX)
-            return msgspec.json.decode(text, type=_Index).data
-        except _Passing as error:
-            if wait is None:
-                raise DownloadFailed(url, error.why) from None
-            sleep(max(wait, error.wait))
-        except (msgspec.MsgspecError, UnicodeError):
-            raise DownloadFailed(url, "the answer is no list of bulk files") from None
-    raise AssertionError("unreachable")
+
+    def read() -> list[Bulk]:
+        text = b""
+        with _opened(url, {}) as answer:
+            for data in answer.iter_bytes():
+                text += data
+                if len(text) > _LONGEST_INDEX:
+                    raise DownloadFailed(url, "the list of bulk files has no end")
+        return msgspec.json.decode(text, type=_Index).data
+
+    try:
+        return _tried(url, read, sleep)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise DownloadFailed(url, "the answer is no list of bulk files") from None
 
 
 def fetch(
-    target: str | os.PathLike[str],
+    target: str | os.PathLike[str] | None = None,
     *,
-    kind: str = "oracle_cards",
+    kind: str = KIND,
     base: str = API,
+    limit: int = LONGEST,
     progress: Callable[[int, int | None], None] | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Path:
@@ -112,13 +128,16 @@ def fetch(
 
     Parameters
     ----------
-    target : path-like
-        The file to write, or a folder: then the server's name of the file is used.  The
-        bytes are kept as they come, packed by gzip or not; readers tell by the content.
+    target : path-like, optional
+        The file to write, or a folder: then the file is named by its kind.  By default it
+        comes into the user's cache folder, where ``use_cards("fetched")`` finds it.  The bytes
+        are kept as they come, packed by gzip or not; readers tell by the content.
     kind : str
         Which bulk file.
     base : str
         Address of the API.
+    limit : int
+        The most bytes that are taken.
     progress : callable, optional
         Gets how many bytes have come in all, and how many there will be, if that is known.
 
@@ -130,95 +149,146 @@ def fetch(
     Raises
     ------
     DownloadFailed
-        If the server does not answer, or the file is not what it should be.
+        If the server does not answer, the file is not what it should be, or another fetch
+        writes the same file.
     UnknownName
         If the server offers no such file.
     NotWritten
         If the target cannot be written.
     """
     offered = bulk_files(base, sleep=sleep)
-    found = next((b for b in offered if b.type == kind), None)
-    if found is None:
-        raise UnknownName("bulk file", kind, [b.type for b in offered])
-    url = _checked_address(found.download_uri, base)
-    path = Path(target)
-    if path.is_dir():
-        path = path / (Path(urlsplit(url).path).name or f"{kind}.json")
+    found = next((b for b in offered if b.type == kind and b.address), None)
+    if found is None or not _WORD.fullmatch(kind):
+        raise UnknownName("bulk file", kind, [b.type for b in offered if b.address])
+    url = found.address
+    _check_address(url, urlsplit(base).scheme)
+    path = _placed(target, kind, ".jsonl.gz" if found.jsonl_download_uri else ".json")
     part = path.with_name(f".{path.name}.part")
     notes = path.with_name(f".{path.name}.part.json")
-    for wait in _waits():
+    with _alone(path, url):
         try:
-            _go_on(url, part, notes, progress)
-            break
-        except _Passing as error:
-            if wait is None:
-                held = part.stat().st_size if part.exists() else 0
-                hint = f"Run it again to go on at byte {held:,}." if held else ""
-                raise DownloadFailed(url, error.why, hint) from None
-            sleep(max(wait, error.wait))
+            _tried(url, lambda: _go_on(url, part, notes, limit, progress), sleep)
+            _check(url, part, notes, limit)
+            os.replace(part, path)
+            notes.unlink(missing_ok=True)
+        except DownloadFailed as error:
+            held = part.stat().st_size if part.exists() else 0
+            hint = f" Run it again to go on at byte {held:,}." if held else ""
+            raise DownloadFailed(url, error.why, error.hint or hint.strip()) from None
         except OSError as error:
-            raise NotWritten(part, error.strerror or str(error)) from None
-    _check(url, part, notes)
-    try:
-        os.replace(part, path)
-        notes.unlink(missing_ok=True)
-    except OSError as error:
-        raise NotWritten(path, error.strerror or str(error)) from None
+            raise NotWritten(path, error.strerror or str(error)) from None
     return path
 
 
-def _waits() -> list[float | None]:
-    """Return how long to wait after each failure; None after the last."""
-    return [*(2.0**n for n in range(_TRIES - 1)), None]
-
-
-class _Passing(Exception):
-    """A failure that may pass."""
-
-    def __init__(self, why: str, wait: float = 0.0) -> None:
-        super().__init__(why)
-        self.why, self.wait = why, wait
-
-
-def _checked_address(url: str, base: str) -> str:
-    """Refuse an address of another kind, or one that is less safe than the index's."""
-    scheme, wanted = urlsplit(url).scheme, urlsplit(base).scheme
-    if scheme not in ("http", "https") or (wanted == "https" and scheme != "https"):
-        raise DownloadFailed(url, f"an address that starts with {wanted}:// was expected")
-    return url
-
-
-def _opened(url: str, headers: dict[str, str]) -> Any:
-    """Open an address; what may pass is :class:`_Passing`, the rest is final."""
-    if urlsplit(url).scheme not in ("http", "https"):
-        raise DownloadFailed(url, "it is no web address")
-    request = urllib.request.Request(url, headers={**_HEADERS, **headers})
+def _placed(target: str | os.PathLike[str] | None, kind: str, ending: str) -> Path:
+    """Return the file to write: a server has no say in its name."""
     try:
-        return urllib.request.urlopen(request, timeout=_TIMEOUT)
-    except urllib.error.HTTPError as error:
-        with error:
-            if error.code in _PASSING:
-                after = error.headers.get("Retry-After", "")
+        path = cache_folder(make=True) if target is None else Path(target)
+        return path / f"{kind}{ending}" if path.is_dir() else path
+    except (OSError, ValueError) as error:
+        raise NotWritten(target, str(error)) from None
+
+
+@contextmanager
+def _alone(path: Path, url: str) -> Iterator[None]:
+    """Hold a lock, so that two fetches of one file do not write into each other's part."""
+    from filelock import FileLock, Timeout
+
+    name = hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    try:
+        lock = FileLock(cache_folder(make=True) / f"{name}.lock")
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise DownloadFailed(
+            url, f"another fetch is writing {path}", "Wait until it is done."
+        ) from None
+    except OSError as error:
+        raise NotWritten(cache_folder(), error.strerror or str(error)) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _tried(url: str, do: Callable[[], T], sleep: Callable[[float], None]) -> T:
+    """Do something again after each failure that may pass."""
+    for wait in (*_WAITS, None):
+        try:
+            return do()
+        except _Passing as error:
+            if wait is None:
+                raise DownloadFailed(url, error.why) from None
+            sleep(max(wait, error.wait))
+    raise AssertionError("unreachable")
+
+
+def _check_address(url: str, before: str) -> None:
+    """Refuse an address of another kind, or one that is less safe than the one before."""
+    try:
+        scheme, host = urlsplit(url).scheme, urlsplit(url).hostname
+    except ValueError as error:
+        raise DownloadFailed(url, f"it is no web address ({error})") from None
+    if scheme not in ("http", "https") or not host:
+        raise DownloadFailed(url, "it is no web address: http:// or https:// was expected")
+    if before == "https" != scheme:
+        raise DownloadFailed(url, "an address that starts with https:// was expected")
+
+
+@contextmanager
+def _opened(url: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
+    """Open an address; what may pass is :class:`_Passing`, the rest is final."""
+    import httpx
+
+    _check_address(url, "")
+    try:
+        release = version("mtgmeld")
+    except PackageNotFoundError:
+        release = "source"
+    own = {
+        "User-Agent": f"mtgmeld/{release} (Python package; card facts for rules questions)",
+        "Accept": "application/json;q=0.9,*/*;q=0.8",
+    }
+
+    def check(request: httpx.Request) -> None:
+        # each step of a redirect passes here
+        _check_address(str(request.url), urlsplit(url).scheme.lower())
+
+    try:
+        with (
+            httpx.Client(
+                headers=own,
+                timeout=_TIMEOUT,
+                follow_redirects=True,
+                event_hooks={"request": [check]},
+            ) as client,
+            client.stream("GET", url, headers=headers) as answer,
+        ):
+            if answer.status_code in _PASSING:
+                after = whole_number(answer.headers.get("Retry-After", "")) or 0
                 raise _Passing(
-                    f"the server answers {error.code}",
-                    min(float(after), 120.0) if whole_number(after) is not None else 0.0,
-                ) from None
-            if error.code == 416:
-                raise _Restart from None
-            raise DownloadFailed(url, f"the server answers {error.code} {error.reason}") from None
-    except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
-        reason = getattr(error, "reason", None) or error
-        raise _Passing(f"no answer ({reason})") from None
-
-
-class _Restart(Exception):
-    """The server does not have the rest of what has come."""
+                    f"the server answers {answer.status_code}", min(float(after), _LONGEST_WAIT)
+                )
+            if answer.is_error and answer.status_code != 416:
+                raise DownloadFailed(url, f"the server answers {answer.status_code}")
+            yield answer
+    except httpx.UnsupportedProtocol as error:
+        raise DownloadFailed(url, f"it leads to no web address ({error})") from None
+    except (httpx.TooManyRedirects, httpx.DecodingError) as error:
+        raise DownloadFailed(url, str(error).rstrip(".")) from None
+    except httpx.ConnectError as error:
+        raise _Passing(f"no answer ({error})") from None
+    except httpx.RequestError as error:
+        why = str(error).rstrip(".") or type(error).__name__
+        raise _Passing(f"the connection broke off ({why})") from None
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise DownloadFailed(url, f"it is no web address ({error})") from None
 
 
 def _go_on(
     url: str,
     part: Path,
     notes: Path,
+    limit: int,
     progress: Callable[[int, int | None], None] | None,
 ) -> None:
     """Download what is missing of a file."""
@@ -231,42 +301,37 @@ def _go_on(
     headers = {"Accept-Encoding": "gzip"}
     if known is not None and held:
         headers |= {"Range": f"bytes={held}-", "If-Range": known.tag}
-    try:
-        answer = _opened(url, headers)
-    except _Restart:
-        part.unlink(missing_ok=True)
-        raise _Passing("the server has another file now") from None
-    with answer:
-        going_on = answer.status == 206 and _starts_at(answer, held)
-        if answer.status == 206 and not going_on:
+    with _opened(url, headers) as answer:
+        going_on = answer.status_code == 206
+        other = going_on and not answer.headers.get("Content-Range", "").startswith(
+            f"bytes {held}-"
+        )
+        if other or answer.status_code == 416:
             part.unlink(missing_ok=True)
             raise _Passing("the server sent another part than was asked for")
         held = held if going_on else 0
-        length = answer.headers.get("Content-Length", "")
-        size = whole_number(length)
+        size = whole_number(answer.headers.get("Content-Length", ""))
         total = None if size is None else held + size
+        _check_size(url, total or held, limit)
         tag = answer.headers.get("ETag", "")
-        packed = answer.headers.get("Content-Encoding", "") == "gzip"
-        made = _Progress(url, "" if tag.startswith("W/") else tag, total, packed)
+        made = _Progress(url, "" if tag.startswith("W/") else tag, total)
         notes.write_bytes(msgspec.json.encode(made))
         with part.open("ab" if going_on else "wb") as out:
-            while True:
-                try:
-                    data = answer.read(_CHUNK)
-                except (http.client.HTTPException, OSError) as error:
-                    raise _Passing(f"the connection broke off ({error})") from None
-                if not data:
-                    break
-                out.write(data)
+            for data in answer.iter_raw():
                 held += len(data)
+                if held > limit:
+                    out.truncate(0)
+                    _check_size(url, held, limit)
+                out.write(data)
                 if progress is not None:
                     progress(held, total)
     if total is not None and held < total:
         raise _Passing(f"the connection broke off after {held:,} of {total:,} bytes")
 
 
-def _starts_at(answer: Any, held: int) -> bool:
-    return str(answer.headers.get("Content-Range", "")).startswith(f"bytes {held}-")
+def _check_size(url: str, size: int, limit: int) -> None:
+    if size > limit:
+        raise DownloadFailed(url, f"it is longer than {limit:,} bytes, as no card file is")
 
 
 def _read_notes(path: Path) -> _Progress | None:
@@ -276,33 +341,35 @@ def _read_notes(path: Path) -> _Progress | None:
         return None
 
 
-def _check(url: str, part: Path, notes: Path) -> None:
+def _check(url: str, part: Path, notes: Path, limit: int) -> None:
     """Refuse a file that is not whole: every byte there, the gzip sound, the JSON closed."""
     known = _read_notes(notes)
     size = part.stat().st_size
     why = ""
     if known is not None and known.total is not None and size != known.total:
         why = f"{size:,} bytes came where {known.total:,} were announced"
-    else:
-        first, last = _ends(part)
-        if (first, last) not in ((b"[", b"]"), (b"{", b"}")):
-            why = "it is no whole JSON file"
+    elif _ends(part, 4 * limit) not in ((b"[", b"]"), (b"{", b"}")):
+        why = "it is no whole JSON file"
     if why:
         part.unlink(missing_ok=True)
         notes.unlink(missing_ok=True)
         raise DownloadFailed(url, why, "What came was thrown away; run it again.")
 
 
-def _ends(path: Path) -> tuple[bytes, bytes]:
+def _ends(path: Path, limit: int) -> tuple[bytes, bytes]:
     """Return the first and the last byte that is no space; nothing for a damaged gzip file."""
-    from mtgmeld.sources.opening import open_cards
+    from mtgmeld.sources.scan import open_cards
 
     first = last = b""
     with open_cards(path) as reader:
+        seen = 0
         while data := reader.read(1 << 20):
+            seen += len(data)
             text = data.strip()
             first = first or text[:1]
             last = text[-1:] or last
+            if seen > limit:
+                return b"", b""
         if reader.broken:
             return b"", b""
     return first, last

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar
 
 import msgspec
 
+from mtgmeld.layouts import OF_FILES
+from mtgmeld.names import normal_form
 from mtgmeld.sources.printed import (
-    LAYOUTS,
     MELD_RESULT,
     MELD_ROLE,
     NoCardError,
     Printed,
     PrintedFace,
+    TypeLine,
     letters,
+    own_keywords,
+    own_mana,
+    read_type_line,
+    unreversed,
 )
-from mtgmeld.sources.text import TypeLine, own_keywords, own_mana, read_type_line
-
-__all__ = ["Gather", "Object", "is_card", "printed"]
 
 Letters = tuple[str, ...]
 MISSING_FACES = "faces missing in the file"
@@ -61,8 +67,53 @@ class Object(msgspec.Struct, gc=False, rename="camel"):
     produced_mana: tuple[str, ...] | None = None
     flavor_name: str | None = None
     face_flavor_name: str | None = None
+    ascii_name: str | None = None
     is_funny: bool | None = None
     original_release_date: str | None = None
+
+
+_ITEM = re.compile(r"[^\s,\[\]'\"][^,\[\]'\"]*|\"[^\"]*\"|'[^']*'")
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def listed(text: str) -> list[str]:
+    """Return the items of a list that was written as text: ``['W', 'U']`` or ``W, U``."""
+    return [item.strip("\"' ") for item in _ITEM.findall(text)]
+
+
+@cache
+def _lists(kind: type[msgspec.Struct]) -> frozenset[str]:
+    """Return the fields of a record that hold lists of texts."""
+    fields = msgspec.structs.fields(kind)
+    return frozenset(f.encode_name for f in fields if "tuple[str, ...]" in str(f.type))
+
+
+def of_row(
+    row: Mapping[str, Any], kind: type[S], plain_of: Callable[[Any], Any] | None = None
+) -> S:
+    """Return a row of a table as an object: lists may be texts, numbers too.
+
+    Parameters
+    ----------
+    row : mapping
+    kind : type
+        The record that is wanted.
+    plain_of : callable, optional
+        Makes plain data of what JSON has not.
+
+    Raises
+    ------
+    msgspec.MsgspecError
+        If a value is of another kind.
+    """
+    lists = _lists(kind)
+    plain = {k: listed(v) if k in lists and isinstance(v, str) else v for k, v in row.items()}
+    for joined in ("cardParts", "identifiers"):  # names with commas, joined by commas
+        if isinstance(row.get(joined), str):
+            del plain[joined]
+    # through text, so that what a table made of a number or a list does not matter
+    packed = msgspec.json.encode(plain, enc_hook=plain_of)
+    return msgspec.json.decode(packed, type=kind, strict=False)
 
 
 def is_card(face: Object) -> bool:
@@ -132,7 +183,7 @@ def printed(faces: list[Object]) -> Printed:
         made,
         value,
         # each object has the colors of its own face
-        None if LAYOUTS.get(layout) == "split" and not one else made[0].colors,
+        None if OF_FILES.get(layout) == "split" and not one else made[0].colors,
         letters(first.color_identity) if first.color_identity is not None else None,
         ids.scryfall_id or first.uuid,
         ids.scryfall_oracle_id,
@@ -140,11 +191,12 @@ def printed(faces: list[Object]) -> Printed:
         first.original_release_date,
         flags=flags,
         playtest=bool(first.is_funny),
+        has_front=first.side in (None, "a"),
     )
     if layout == "reversible_card":
-        if all(f.name == made[0].name for f in made):
-            card.name, card.inner, card.faces = made[0].name, "normal", made[:1]
-    elif layout == "meld":
+        card.name = first.name
+        return unreversed(card)
+    if layout == "meld":
         _meld(card, first)
     elif len(group) < first.name.count(" // ") + 1:
         card.flags = (*card.flags, MISSING_FACES)
@@ -153,9 +205,9 @@ def printed(faces: list[Object]) -> Printed:
 
 def _meld(card: Printed, face: Object) -> None:
     """Tell a combined back face from the two cards."""
-    own = face.face_name or face.name
-    card.name = own
-    _, joined, back = face.name.partition(" // ")
+    front, joined, back = face.name.partition(" // ")
+    own = face.face_name or (back if joined and face.side == "b" else front)
+    card.name = card.faces[0].name = own
     card.result = own if face.side == "b" else back if joined else ""
     card.parts = tuple(n for n in face.card_parts or () if n != card.result)
     if face.side == "b":
@@ -184,5 +236,11 @@ def _face(face: Object) -> PrintedFace:
         face.defense,
         own_keywords(keywords, text) if face.side else keywords,
         own_mana(produced, text) if face.side else produced,
-        face.face_flavor_name or (face.flavor_name if face.side is None else None),
+        face.face_flavor_name or (face.flavor_name if face.side is None else None) or _other(face),
     )
+
+
+def _other(face: Object) -> str | None:
+    """Return the name in plain letters where it is more than the name without its accents."""
+    name = face.ascii_name
+    return name if name and normal_form(name) != normal_form(face.face_name or face.name) else None

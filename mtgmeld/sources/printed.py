@@ -1,11 +1,14 @@
 """A card as its file prints it, whichever file that is, and the same card for the rules.
 
 Every reader turns its objects into :class:`Printed`; :func:`card_of` is the only way from
-there to a :class:`~mtgmeld.cards.Card`.
+there to a :class:`~mtgmeld.cards.Card`.  Of a rules text only its mana symbols, the colors that
+an ability defines, two keywords of split cards and how many paragraphs there are is kept; the
+text itself is dropped.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -13,62 +16,215 @@ import msgspec
 
 from mtgmeld.cards import PARTIAL, Card, Face
 from mtgmeld.errors import BadManaCost
-from mtgmeld.mana import COLORS, ManaCost, order
-from mtgmeld.sources.text import TextFacts, TypeLine, read_text, signature
+from mtgmeld.layouts import OF_FILES
+from mtgmeld.layouts import layout as meaning
+from mtgmeld.mana import COLOR_WORDS, COLORS, MANA_TYPES, ManaCost, colors_of, order, symbol
 
-__all__ = [
-    "LAYOUTS",
-    "MELD_RESULT",
-    "MELD_ROLE",
-    "NO_CARDS",
-    "TOKENS",
-    "NoCardError",
-    "Printed",
-    "PrintedFace",
-    "card_of",
-    "cost_of",
-    "letters",
-    "unread",
-    "unreversed",
-]
+_REMINDER = re.compile(r"\([^()]*\)")
+_SYMBOL = re.compile(r"\{([^{}\s]{1,20})\}")
+_DEVOID = re.compile(r"(?:^|[,;] ?)devoid\s*(?=$|[,;])", re.I | re.M)
+_DEFINES = re.compile(r"^(?P<who>[^.\n]{1,80}?) is (?P<what>all colors|[a-z, ]{3,40})\.\s*$", re.M)
+_ITSELF = re.compile(
+    r"this (?:card|spell|permanent|creature|artifact|enchantment|land|planeswalker|token)", re.I
+)
+_ADDS = re.compile(r"\badd\b[^.]*", re.I)
+_ANY = re.compile(r"any (?:one )?(?:color|type|combination)")
+_COLOR_WORD = re.compile(r" is (?:all|colorl|white|blue|black|red|green)")
+_SPLIT_KEYWORD = re.compile(r"^(fuse|aftermath)\b", re.I | re.M)
+_NAMES = {word: letter for letter, word in COLOR_WORDS.items()}
+SUPERTYPES = frozenset(
+    ("Basic", "Elite", "Host", "Legendary", "Ongoing", "Snow", "World"),
+)
+_KINDS = frozenset(("Token", "Card", "Emblem"))
+_TWO_WORDS = ("Time Lord",)
+NO_TYPES, LAND = "no types", "Land"
+_COUNTED = frozenset(("Forest", "Island", "Mountain", "Plains", "Room", "Swamp"))
+_ONE_SUBTYPE = frozenset(("Plane", "Phenomenon", "Dungeon"))
 
-# layout of a file -> layout that decides which faces count.  A layout that is missing here is
-# unknown: its cards are kept and flagged.
-LAYOUTS: dict[str, str] = {
-    "adventure": "adventure",
-    "aftermath": "split",
-    "art_series": "art_series",
-    "augment": "normal",
-    "battle": "transform",
-    "case": "normal",
-    "class": "normal",
-    "double_faced_token": "double_faced_token",
-    "emblem": "emblem",
-    "flip": "flip",
-    "host": "normal",
-    "leveler": "normal",
-    "meld": "meld",
-    "modal_dfc": "modal_dfc",
-    "mutate": "normal",
-    "normal": "normal",
-    "planar": "normal",
-    "prepare": "prepare",
-    "prototype": "normal",
-    "reversible_card": "reversible_card",
-    "saga": "normal",
-    "scheme": "normal",
-    "split": "split",
-    "token": "token",
-    "transform": "transform",
-    "vanguard": "normal",
-}
-# Objects that are no cards.
-NO_CARDS = frozenset(("token", "double_faced_token", "emblem"))
-# Objects whose colors nothing printed gives: what creates a token says them (111.3).
-TOKENS = frozenset(("token", "double_faced_token"))
+
+class TextFacts(msgspec.Struct, frozen=True, gc=False):
+    """What a rules text says that the rules of color need.
+
+    Attributes
+    ----------
+    symbols : tuple of str
+        Mana symbols, reminder text apart, each as often as it stands (903.4, 903.4c).
+    defined_colors : str or None
+        What a characteristic-defining ability says of the colors (604.3): None where none
+        does, empty for colorless (702.114a).
+    keywords : tuple of str
+        ``Fuse`` and ``Aftermath``, where they stand.
+    """
+
+    symbols: tuple[str, ...] = ()
+    defined_colors: str | None = None
+    keywords: tuple[str, ...] = ()
+
+
+class TypeLine(msgspec.Struct, frozen=True, gc=False):
+    """The words of a type line, each in its group (205).
+
+    Attributes
+    ----------
+    counted : str
+        What of it mana value, colors and color identity can depend on.
+    """
+
+    text: str
+    supertypes: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+    counted: str = ""
+
+
+def without_reminders(text: str) -> str:
+    """Return a rules text without what stands in parentheses, which is reminder text."""
+    while True:
+        shorter = _REMINDER.sub("", text)
+        if shorter == text:
+            return text
+        text = shorter
+
+
+@lru_cache(maxsize=16384)
+def _colors(symbols: tuple[str, ...]) -> str:
+    return colors_of(symbols)
+
+
+def signature(text: str, name: str) -> str:
+    """Return what of a text the colors and the color identity of a card of one face rest on.
+
+    It is one short text, the same for texts alike: the colors of the symbols, then the colors
+    that an ability defines.  :func:`read_text` gives the facts themselves.
+    """
+    symbols = "{" in text
+    defines = "evoid" in text or (" is " in text and _COLOR_WORD.search(text) is not None)
+    if not (symbols or defines):
+        return ""
+    plain = without_reminders(text) if "(" in text else text
+    found = _colors(tuple(_SYMBOL.findall(plain))) if symbols else ""
+    defined = _defined(plain, name) if defines else None
+    return found if defined is None else f"{found}={defined}"
+
+
+def read_text(text: str, name: str) -> TextFacts:
+    """Return what a rules text says that the rules of color need.
+
+    Parameters
+    ----------
+    text : str
+        The rules text of one face, in English.
+    name : str
+        The name of the face, by which it may speak of itself.
+    """
+    plain = without_reminders(text) if "(" in text else text
+    symbols: tuple[str, ...] = ()
+    if "{" in plain:
+        made = (symbol(s) for s in _SYMBOL.findall(plain))
+        symbols = tuple(s.text for s in made if s is not None)
+    return TextFacts(symbols, _defined(plain, name), split_keywords(text))
+
+
+def paragraphs(text: str, keywords: Iterable[str]) -> tuple[int, int]:
+    """Return how many paragraphs a text has, and how many are more than keyword abilities.
+
+    Reminder text does not count.  A line of keyword abilities is a list of them, each with what
+    belongs to it, such as a cost; it ends without a full stop unless a cost in words stands there.
+    """
+    lines = [x.strip() for x in without_reminders(text).split("\n") if x.strip()]
+    known = tuple(k.casefold() for k in keywords)
+    return len(lines), sum(1 for x in lines if not known or not _is_list_of(x.casefold(), known))
+
+
+def _is_list_of(line: str, keywords: tuple[str, ...]) -> bool:
+    head, dash, _ = line.partition("\u2014")
+    if " " in head[-1:] or (line.endswith(".") and not dash):
+        return False
+    parts = [head] if dash else re.split(r"[,;] ", line)
+    return all(p.startswith(keywords) for p in parts)
+
+
+def own_keywords(keywords: Iterable[str], text: str) -> tuple[str, ...]:
+    """Return the keywords that stand in a face's own text; files list those of the card."""
+    words = without_reminders(text).casefold()
+    return tuple(k for k in keywords if k.casefold() in words)
+
+
+def own_mana(letters: str, text: str) -> str:
+    """Return the mana types that a face's own text adds; files list those of the card."""
+    said = " ".join(_ADDS.findall(text)) if letters else ""
+    free = _ANY.search(said) is not None
+    return "".join(c for c in MANA_TYPES if c in letters and ("{" + c + "}" in said or free))
+
+
+def split_keywords(text: str) -> tuple[str, ...]:
+    """Return which of ``Fuse`` and ``Aftermath`` a rules text has."""
+    return tuple(dict.fromkeys(k.capitalize() for k in _SPLIT_KEYWORD.findall(text)))
+
+
+def _defined(plain: str, name: str) -> str | None:
+    if ("Devoid" in plain or "devoid" in plain) and _DEVOID.search(plain):
+        return ""
+    if " is " not in plain:
+        return None
+    for found in _DEFINES.finditer(plain):
+        who = found["who"]
+        if who != name and who != name.partition(",")[0] and not _ITSELF.fullmatch(who):
+            continue
+        colors = _color_words(found["what"])
+        if colors is not None:
+            return colors
+    return None
+
+
+def _color_words(words: str) -> str | None:
+    """Return the colors that words name, or None where they name something else."""
+    if words == "all colors":
+        return COLORS
+    if words == "colorless":
+        return ""
+    parts = [p for p in re.split(r", and |, | and ", words) if p]
+    if not all(p in _NAMES for p in parts):
+        return None
+    return order(_NAMES[p] for p in parts)
+
+
+@lru_cache(maxsize=16384)
+def read_type_line(line: str) -> TypeLine:
+    """Return the words of one face's type line.
+
+    ``Token`` and ``Card`` before a type are no types; a planar type may have several words.
+    """
+    left, dash, right = line.partition("\u2014")
+    if not dash:
+        left, dash, right = line.partition(" - ")
+    given = left.split()
+    words = [w for w in given if w not in _KINDS] or given
+    supertypes = tuple(w for w in words if w in SUPERTYPES)
+    types = tuple(w for w in words if w not in SUPERTYPES)
+    subtypes = _subtypes(right.strip(), types)
+    counted = "|".join(s for s in subtypes if s in _COUNTED)
+    if not types:
+        counted = NO_TYPES
+    elif "Land" in types:
+        counted = f"{LAND}|{counted}"
+    return TypeLine(line, supertypes, types, subtypes, counted)
+
+
+def _subtypes(text: str, types: tuple[str, ...]) -> tuple[str, ...]:
+    if not text:
+        return ()
+    if any(t in _ONE_SUBTYPE for t in types):
+        return (text,)
+    for pair in _TWO_WORDS:
+        text = text.replace(pair, pair.replace(" ", "\u00a0"))
+    return tuple(w.replace("\u00a0", " ") for w in text.split(" ") if w)
+
+
 MELD_RESULT = "meld_result"
 MELD_ROLE = "part or result of a meld pair not given"
-_SEVERAL = frozenset(("adventure", "flip", "modal_dfc", "prepare", "split", "transform"))
+# Spell types of what stands on a face beside the card itself (715.2, 720.2).
+_ON_ONE_FACE = frozenset(("Adventure", "Omen"))
 
 
 class NoCardError(ValueError):
@@ -132,6 +288,8 @@ class Printed(msgspec.Struct, gc=False):
         the file says them.
     flags : tuple of str
         What was odd about it.
+    has_front : bool
+        Whether the file has its front face or first half.
     """
 
     name: str
@@ -149,12 +307,13 @@ class Printed(msgspec.Struct, gc=False):
     result: str = ""
     flags: tuple[str, ...] = ()
     playtest: bool = False
+    has_front: bool = True
 
     @property
     def rules_layout(self) -> str:
         """The layout that decides which faces count."""
         layout = self.inner or self.layout
-        return LAYOUTS.get(layout, layout)
+        return OF_FILES.get(layout, layout)
 
     @property
     def is_known(self) -> bool:
@@ -162,9 +321,9 @@ class Printed(msgspec.Struct, gc=False):
         layout = self.rules_layout
         if layout == MELD_RESULT:
             return True
-        if layout not in LAYOUTS.values() or layout == "reversible_card":
+        if layout not in OF_FILES.values() or layout in ("reversible_card", "front_card"):
             return False
-        return len(self.faces) > 1 if layout in _SEVERAL else True
+        return len(self.faces) > 1 if meaning(layout).parts > 1 else True
 
 
 @lru_cache(maxsize=4096)
@@ -200,20 +359,29 @@ def unread(text: str | None) -> bool:
 
 
 def unreversed(card: Printed) -> Printed:
-    """Return the card that is printed on both sides of a reversible card."""
-    half, odd = divmod(len(card.faces), 2)
+    """Return the card that is printed on both sides of a reversible card.
+
+    A file may give the faces of both sides or those of one; the card's own name tells which.
+    Where it does not say how the faces of a side belong together, their subtypes do.
+    """
     names = [f.name for f in card.faces]
-    if odd or not half or names[:half] != names[half:]:
+    if len(names) < 2 or names[: len(names) // 2] != names[len(names) // 2 :]:
+        names = card.name.split(" // ")
+    half, odd = divmod(len(names), 2)
+    faces = card.faces[:half]
+    if odd or names[:half] != names[half:] or [f.name for f in faces] != names[:half]:
         return card
-    front = card.faces[0]
-    inner = front.layout or ("normal" if half == 1 else "")
+    inner = faces[0].layout
+    if inner in (None, "", "reversible_card"):
+        second = faces[-1].type_line.subtypes
+        inner = "normal" if half == 1 else "adventure" if _ON_ONE_FACE & {*second} else ""
     return msgspec.structs.replace(
         card,
         name=" // ".join(names[:half]),
-        faces=card.faces[:half],
-        inner="normal" if inner == "reversible_card" else inner,
-        value=card.value if card.value is not None else front.value,
-        colors=card.colors if card.colors is not None else front.colors,
+        faces=faces,
+        inner=inner or "",
+        value=card.value if card.value is not None else faces[0].value,
+        colors=card.colors if card.colors is not None else faces[0].colors,
     )
 
 
@@ -238,6 +406,8 @@ def card_of(card: Printed) -> Card:
 def _face(face: PrintedFace) -> Face:
     facts = face.facts()
     line = face.type_line
+    keywords = tuple(dict.fromkeys((*face.keywords, *facts.keywords)))
+    lines = (None, None) if face.text is None else paragraphs(face.text, keywords)
     return Face(
         face.name,
         cost_of(face.mana_cost),
@@ -250,11 +420,9 @@ def _face(face: PrintedFace) -> Face:
         face.toughness,
         face.loyalty,
         face.defense,
-        _all_keywords(face.keywords, facts.keywords),
+        keywords,
         facts.symbols,
         face.produced,
+        paragraphs=lines[0],
+        spelled_out=lines[1],
     )
-
-
-def _all_keywords(given: Iterable[str], read: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*given, *read)))

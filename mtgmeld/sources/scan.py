@@ -1,28 +1,160 @@
-"""Finding the objects of a JSON file in bounded memory, whatever its whitespace.
+"""The objects of a JSON file of cards, in bounded memory, whatever its form and its faults.
 
-The typed decoder wants whole objects.  Where an object ends is guessed by counting braces,
-which is fast and can be misled by a brace inside a text; the decoder itself is the judge,
-and a guess that it refuses is replaced by an exact search.
+A file is opened by what it holds, plain or gzip, and told by its content.  The typed decoder
+wants whole objects.  Where an object ends is guessed by counting braces, which is fast and can
+be misled by a brace inside a text; the decoder itself is the judge, and a guess that it refuses
+is replaced by an exact search.  What does not decode is tried once more without the fields that
+a card can do without.
 """
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
+import math
+import os
 import re
+import zlib
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from pathlib import Path
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
 from mtgmeld.errors import BadCardFile
-from mtgmeld.sources.opening import CHUNK, Reader
 
-__all__ = ["LONGEST", "Objects", "Scanner"]
+CHUNK = 1 << 18
+_ZIP, _XZ, _BZIP = b"PK\x03\x04", b"\xfd7zXZ\x00", b"BZh"
+
+
+class Reader:
+    """Bytes of a card file in bounded pieces.
+
+    A gzip stream that breaks off gives what came before; :attr:`broken` then says why.
+
+    Attributes
+    ----------
+    path : str
+    size : int
+        Size of the file on disk; 0 where it has none.
+    broken : str
+        Why the file ended early; empty while all is well.
+    """
+
+    def __init__(self, path: str, raw: io.FileIO, progress: Callable[[int], None] | None) -> None:
+        self.path = path
+        self.broken = ""
+        self._raw = raw
+        self._progress = progress
+        self._seen = 0
+        self.size = os.fstat(raw.fileno()).st_size
+        self._stream: io.BufferedReader[Any] = io.BufferedReader(raw, CHUNK)
+        head = self._stream.peek(6)[:6]
+        for magic, word in ((_ZIP, "zip"), (_XZ, "xz"), (_BZIP, "bzip2")):
+            if head.startswith(magic):
+                raise BadCardFile(path, f"it is a {word} archive.", hint="Unpack it first.")
+        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise BadCardFile(path, "it is UTF-16 text.", hint="JSON is UTF-8; convert it first.")
+        if head[:2] == b"\x1f\x8b":
+            self._stream = io.BufferedReader(cast(io.FileIO, _Unzipped(self, self._stream)), CHUNK)
+
+    def read(self, size: int) -> bytes:
+        """Return at most `size` bytes; none at the end."""
+        try:
+            data = self._stream.read1(size)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise BadCardFile(self.path, f"it cannot be read on: {why}.") from None
+        if self._progress is not None:
+            now = self._raw.tell()
+            self._progress(now - self._seen)
+            self._seen = now
+        return data
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+        self._raw.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+class _Unzipped(io.RawIOBase):
+    """A gzip stream that ends, with a note to its reader, where it is broken."""
+
+    def __init__(self, reader: Reader, packed: io.BufferedReader[Any]) -> None:
+        self._reader = reader
+        self._zip = gzip.GzipFile(fileobj=packed)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            # one step at a time: a longer read would lose what came before the break
+            data = self._zip.read1(len(buffer))
+            buffer[: len(data)] = data
+            return len(data)
+        except EOFError:
+            self._reader.broken = "the gzip stream breaks off"
+        except (gzip.BadGzipFile, zlib.error) as error:
+            self._reader.broken = f"the gzip stream is damaged ({error})"
+        return 0
+
+    def close(self) -> None:
+        self._zip.close()
+        super().close()
+
+
+def open_cards(
+    path: str | os.PathLike[str], progress: Callable[[int], None] | None = None
+) -> Reader:
+    """Open a card file for reading.
+
+    Parameters
+    ----------
+    path : path-like
+        A JSON file, plain or gzip; its name does not count.
+    progress : callable, optional
+        Gets the number of bytes of the file that each step has used up.
+
+    Raises
+    ------
+    BadCardFile
+        If it is missing, a folder, not readable, empty, or packed in another way.
+    """
+    where = Path(path)
+    name = str(where)
+    if "\0" not in name and where.is_dir():
+        raise BadCardFile(name, "it is a folder.", hint="Name the card file inside it.")
+    try:
+        raw = io.FileIO(name, "rb")
+    except FileNotFoundError:
+        raise BadCardFile(name, "there is no such file.") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadCardFile(name, f"it cannot be opened: {why}.") from None
+    try:
+        reader = Reader(name, raw, progress)
+    except BadCardFile:
+        raw.close()
+        raise
+    except OSError as error:
+        raw.close()
+        raise BadCardFile(name, f"it cannot be read: {error.strerror}.") from None
+    return reader
+
 
 T = TypeVar("T")
 
 LONGEST = 32 << 20
 _DEPTH = 24
+_DEEPEST = 200_000
 _GUESS = 16_384
 _FAR = 1 << 16
 _TRIES = 5_000
@@ -160,6 +292,8 @@ class Scanner:
                     break
                 if mark in b"{[":
                     depth += 1
+                    if depth > _DEEPEST:
+                        return False
                 elif mark in b"}]":
                     depth -= 1
                 self._at = token.end()
@@ -187,17 +321,6 @@ class Scanner:
             yield key
             if self.stopped:
                 return
-
-    def value(self) -> bytes | None:
-        """Return the bytes of the whole value at the cursor, and move over it; None if none."""
-        if self.peek() not in b"[{":
-            return None
-        end = self.whole()
-        if end is None:
-            return None
-        found = self._buffer[self._at : end]
-        self._at = end
-        return found
 
     def whole(self, broken: Callable[[], bool] = bool) -> int | None:
         """Return where the object or array at the cursor ends; None if it has no end.
@@ -245,6 +368,8 @@ class Objects(Generic[T]):
         None once it has noted the loss.
     is_card : callable
         Whether an object is one of those sought, not one inside another.
+    keyed : bool
+        Whether each object stands behind a key, inside an object.
     """
 
     def __init__(
@@ -253,8 +378,10 @@ class Objects(Generic[T]):
         decode: Callable[[Any], T],
         rescue: Callable[[bytes, str], T | None],
         is_card: Callable[[T], bool],
+        keyed: bool = False,
     ) -> None:
         self._scan = scanner
+        self._keyed = keyed
         self._decode = decode
         self._rescue = rescue
         self._is_card = is_card
@@ -263,9 +390,11 @@ class Objects(Generic[T]):
         scan, decode = self._scan, self._decode
         while not scan.stopped:
             first = scan.peek()
-            if first == 0x5D:
+            if first == 0x5D or (first == 0x7D and self._keyed):
                 scan._at += 1
                 return
+            if first == 0x22 and self._keyed and scan.string() is not None and scan.take(0x3A):
+                continue
             if first == -1:
                 return
             if first == 0x2C:
@@ -390,3 +519,269 @@ class Objects(Generic[T]):
             if self._is_card(made):
                 return start
         return None
+
+
+SCRYFALL, MTGJSON = "Scryfall", "MTGJSON"
+_HEAD = 1 << 16
+_SIGNS = {
+    SCRYFALL: re.compile(
+        rb'"(?:cmc|mana_cost|type_line|oracle_text|oracle_id|color_identity|collector_number'
+        rb'|card_faces|released_at)"\s*:'
+    ),
+    MTGJSON: re.compile(
+        rb'"(?:manaValue|convertedManaCost|manaCost|colorIdentity|uuid|faceName|setCode'
+        rb'|baseSetSize|subtypes|supertypes)"\s*:'
+    ),
+}
+_LIST_PAGE = re.compile(rb'\s*\{\s*"(?:object"\s*:\s*"list"|data"\s*:\s*\[)')
+_ERROR_PAGE = re.compile(rb'"object"\s*:\s*"error"')
+_MAP = re.compile(rb'\s*\{\s*"(?:meta|data)"\s*:\s*\{|\s*\{\s*"[^"]*"\s*:\s*(?:\[\s*)?\{\s*"')
+# lists of sets: MTGJSON's SetList, and what Scryfall says of sets
+_SETS = re.compile(
+    rb'\s*(?:\{[^\[]{0,4000}?"data"\s*:\s*)?\[?\s*\{\s*'
+    rb'(?:"object"\s*:\s*"set"|"(?:baseSetSize|block|code)"\s*:(?!.{0,4000}?"cards"\s*:))', re.S
+)  # fmt: skip
+_TABLES: dict[str, Callable[[bytes], bool]] = {
+    "parquet": lambda head: head.startswith(b"PAR1"),
+    "SQLite": lambda head: head.startswith(b"SQLite format 3\0"),
+    "CSV": lambda head: (
+        {b"name", b"uuid"} <= {h.strip(b'" \r') for h in head.partition(b"\n")[0].split(b",")}
+    ),
+}
+# what the object of a card may begin with, where cards stand behind keys
+_CARD_KEYS = frozenset(
+    """
+    artist artistIds asciiName attractionLights availability boosterTypes borderColor cardParts
+    colorIdentity colorIndicator colors convertedManaCost layout manaCost name type uuid
+    """.split()
+)
+_BEHIND_KEYS = re.compile(rb'\{\s*"[^"]*"\s*:\s*\{\s*"([A-Za-z]+)"')
+KEYED = "behind keys"
+# keys of one set in an MTGJSON file; anything else beside them is the name of a card or a set
+_SET_KEYS = frozenset(
+    """
+    baseSetSize block booster cards cardsphereSetId code codeV3 decks isFoilOnly isForeignOnly
+    isNonFoilOnly isOnlineOnly isPaperOnly isPartialPreview keyruneCode languages mcmId
+    mcmIdExtras mcmName mtgoCode name parentCode releaseDate sealedProduct tcgplayerGroupId
+    tokenSetCode tokens totalSetSize translations type
+    """.split()
+)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a card file is.
+
+    Attributes
+    ----------
+    source : str
+        ``Scryfall`` or ``MTGJSON``.
+    shape : str
+        ``array``, ``objects in a row``, ``list page`` or ``map``.
+    """
+
+    source: str
+    shape: str
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """A place of the cursor.
+
+    ``cards`` at an array of cards, ``released`` after the date of a set, ``set`` before
+    another set.
+    """
+
+    what: str
+    value: str = ""
+
+
+def recognise(scanner: Scanner) -> Found:
+    """Return what a card file is, without moving the cursor.
+
+    Raises
+    ------
+    BadCardFile
+        If it is no card file.
+    """
+    first = scanner.peek()
+    head = scanner.ahead(_HEAD)
+    path = scanner.path
+    if first == -1:
+        raise BadCardFile(path, "it is empty.")
+    table = next((shape for shape, looks in _TABLES.items() if looks(head)), "")
+    if table:
+        return Found(MTGJSON, table)
+    if first not in b"[{":
+        raise BadCardFile(path, "it is no JSON file of cards.", line=scanner.line)
+    if first == 0x7B and _ERROR_PAGE.search(head, 0, 400):
+        raise BadCardFile(path, "it holds an error message of a server instead of cards.")
+    if _SETS.match(head):
+        raise BadCardFile(path, "it lists sets, not cards.", hint="Take a file of cards.")
+    counts = {source: len(sign.findall(head)) for source, sign in _SIGNS.items()}
+    source = max(counts, key=lambda s: counts[s])
+    if first == 0x5B:
+        return Found(source, "array")
+    if source == SCRYFALL and _LIST_PAGE.match(head):
+        return Found(source, "list page")
+    if _MAP.match(head) and not (counts[SCRYFALL] and b'"object"' in head[:200]):
+        return Found(source if any(counts.values()) else MTGJSON, "map")
+    return Found(source, "objects in a row")
+
+
+def stops(scanner: Scanner, found: Found) -> Iterator[Stop]:
+    """Move the cursor to each array of cards in turn; the caller reads the array.
+
+    The cursor stands inside the array, or before the first of several objects.
+    """
+    if found.shape == "array":
+        scanner.take(0x5B)
+        yield Stop("cards")
+    elif found.shape == "objects in a row":
+        yield Stop("cards")
+    elif found.shape == "list page":
+        for key in scanner.members():
+            if key == "data" and scanner.take(0x5B):
+                yield Stop("cards")
+            elif not _passed(scanner):
+                return
+    else:
+        yield from _inside(scanner, 0)
+
+
+def _inside(scanner: Scanner, depth: int) -> Iterator[Stop]:
+    """Walk an object of MTGJSON: cards by name or identifier, sets by code, or one set."""
+    scanner.peek()
+    found = _BEHIND_KEYS.match(scanner.ahead(400))
+    if found is not None and found[1].decode() in _CARD_KEYS:
+        scanner.take(0x7B)
+        yield Stop("cards", KEYED)
+        return
+    for key in scanner.members():
+        following = scanner.peek()
+        known = key in _SET_KEYS
+        if following == 0x5B and (key in ("cards", "tokens") or not known):
+            scanner.take(0x5B)
+            yield Stop("cards", key)
+        elif following == 0x7B and not known and key != "meta" and depth < 3:
+            yield Stop("set")
+            yield from _inside(scanner, depth + 1)
+        elif key == "releaseDate" and following == 0x22:
+            yield Stop("released", scanner.string() or "")
+        elif not _passed(scanner):
+            return
+        if scanner.stopped:
+            return
+
+
+def _passed(scanner: Scanner) -> bool:
+    """Move over a value; note it where the file ends inside."""
+    if scanner.skip():
+        return True
+    scanner.stopped = scanner.why_ended("a value")
+    return False
+
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+_NAME = re.compile(rb'"name"\s*:\s*("(?:[^"\\\n]|\\.){1,200}")')
+_PATH = re.compile(r" - at `\$(.+)`$")
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_TRIES = 60
+
+
+def name_in(piece: bytes) -> str:
+    """Return the first name in the bytes of an object, or an empty text."""
+    found = _NAME.search(piece, 0, 65_536)
+    if found is None:
+        return ""
+    try:
+        name = str(json.loads(found[1]))
+        name.encode()
+    except ValueError:
+        return ""
+    return name
+
+
+class Salvage(Generic[R]):
+    """Decodes an object once more, leaving out fields that derivation can do without.
+
+    Parameters
+    ----------
+    kind : type
+        The Struct that is wanted.
+    needed : frozenset of str
+        Fields, as the file spells them, that a card cannot do without.
+    """
+
+    def __init__(self, kind: type[R], needed: frozenset[str]) -> None:
+        self._decode = msgspec.json.Decoder(kind).decode
+        self._needed = needed
+
+    def __call__(self, piece: bytes, why: str) -> tuple[R | None, list[str]]:
+        """Return the object and what was left out; or None and why there is none."""
+        left_out: list[str] = []
+        try:
+            plain = json.loads(
+                piece, parse_constant=_NoNumber, parse_float=_finite, parse_int=_whole
+            )
+        except (ValueError, RecursionError) as error:
+            return None, [why if isinstance(error, json.JSONDecodeError) else str(error)]
+        if not isinstance(plain, dict):
+            return None, ["an object was expected"]
+        for _ in range(_TRIES):
+            try:
+                text = json.dumps(plain, ensure_ascii=False, default=str)
+                return self._decode(text.encode()), left_out
+            except msgspec.ValidationError as error:
+                said = str(error)
+            except UnicodeEncodeError:
+                return None, ["a text of it is no valid Unicode"]
+            except (msgspec.DecodeError, RecursionError) as error:
+                return None, [str(error)]
+            path = _PATH.search(said)
+            if path is None or not self._drop(plain, path[1]):
+                return None, [readable(said)]
+            left_out.append(readable(said))
+        return None, [why]
+
+    def _drop(self, plain: dict[str, Any], path: str) -> bool:
+        """Leave out the field that an error names; False if it is needed."""
+        where: Any = plain
+        owner, last = plain, ""
+        for name, index in _STEP.findall(path):
+            if name and isinstance(where, dict) and name in where:
+                owner, last, where = where, name, where[name]
+            elif index.isdigit() and isinstance(where, list) and int(index) < len(where):
+                where = where[int(index)]
+            else:
+                break
+        if not last or last in self._needed:
+            return False
+        del owner[last]
+        return True
+
+
+def readable(error: str) -> str:
+    """Return a decoder's message with the field first."""
+    found = _PATH.search(error)
+    if found is None:
+        return error
+    return f"{found[1].lstrip('.')}: {error[: found.start()]}"
+
+
+class _NoNumber:
+    """What stands for NaN, Infinity and numbers beyond all bounds; it fits no field."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __str__(self) -> str:
+        return self._text[:20]
+
+
+def _finite(text: str) -> float | _NoNumber:
+    value = float(text)
+    return value if math.isfinite(value) else _NoNumber(text)
+
+
+def _whole(text: str) -> int | _NoNumber:
+    return int(text) if len(text) < 300 else _NoNumber(text)

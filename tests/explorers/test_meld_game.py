@@ -194,3 +194,33 @@ def test_what_is_no_choice_is_refused(choices: dict[str, Any]) -> None:
 
 def test_the_replacements_are_those_of_their_texts() -> None:
     assert set(REPLACEMENTS) >= {"none", LEYLINE, WHEEL}
+
+
+@pytest.mark.parametrize("sent", SENT)
+@pytest.mark.parametrize("order", [0, 1])
+def test_a_step_has_the_choices_that_it_asks_for(sent: str, order: int) -> None:
+    """What nothing asks for is refused: the situation of the panel plays as it stands."""
+    board = meld_game_view(HOST, sent=sent, order=order, replacement=LEYLINE)
+    made = board.situation()
+    assert made.play().holds
+    steps = made.to_dict()["step"]
+    assert len(steps) == 1 + (sent != "stays")
+    wanted = [RATS, SCAVENGERS][:: -1 if order else 1]
+    for step in steps:
+        assert step.get("order", wanted) == wanted
+        assert ("replacement" in step) == (step["do"] in ("destroy", "sacrifice"))
+    if sent == "returned to hand":
+        assert "order" not in steps[1]
+    if sent in ("exiled", "destroyed"):
+        assert "order" in steps[1]
+
+
+def test_what_opens_holds_nothing_that_opens() -> None:
+    """A summary with another in it cannot be worked by keyboard; all rules are told below it."""
+    board = meld_game_view(HOST, sent="destroyed")
+    page = board.to_html()
+    parts = [part.split("</summary>")[0] for part in page.split("<summary")[1:]]
+    assert any(" more" in part for part in parts)
+    assert not [part for part in parts if "<details" in part]
+    for rules in board.frames["events"]["rules"].dropna():
+        assert all(f"<div>{rule}: " in page for rule in rules.split(", "))

@@ -100,8 +100,10 @@ def test_a_move_that_is_refused_is_left_out_and_said(moves: tuple[str, ...], rul
     board = room_game_view(POOL, moves)
     assert rule in board.message
     assert board.kept == {"moves": moves[:-1]}
-    assert f"{moves[-1]}: " in board.message
-    assert 'role="alert"' in board.to_html()
+    verb, _, side = moves[-1].partition(" ")
+    half = {"left": "Bottomless Pool", "right": "Locker Room"}[side]
+    assert board.message.startswith(f"{MOVES[verb]} ({half}): ")
+    assert "mtgmeld-refused" in board.to_html()
     same = room_game_view(POOL, moves[:-1])
     assert board.frames["objects"].equals(same.frames["objects"])
 

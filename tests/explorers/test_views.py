@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -42,6 +43,13 @@ def test_the_back_face_takes_the_front_s_value_and_copies_of_it_do_not() -> None
     assert set(names(board, "before").values()) == {"Insectile Aberration"}
     assert "202.3b" in board.why[0].rules
     assert double_faced_view(DELVER, face="back", object="clone").why[0].value == 0
+
+
+def test_the_targets_of_what_triggers_as_a_card_turns_over_are_found() -> None:
+    """Ravager of the Fells asks for a target as it turns up (603.3d)."""
+    board = double_faced_view("Huntmaster of the Fells")
+    assert board.message == ""
+    assert "Ravager of the Fells" in set(board.tables[1].frame["names"])
 
 
 @pytest.mark.parametrize(
@@ -120,7 +128,8 @@ def test_identity_of_a_set_of_cards() -> None:
     assert board.title.startswith("3 cards, 2 with")
     made = board.to_html()
     assert made.count("<mark>") == 4
-    assert made.count("<details>") == 6
+    opened = re.findall(r"<details><summary[^>]*>([A-Z]+|<i>|<mark>)", made)
+    assert len(opened) == 6, "a cell with a reason opens"
     assert "903.4d" in made
 
 
@@ -139,6 +148,10 @@ def test_names_that_no_card_has_are_said_and_escaped() -> None:
 
 
 def test_no_cards_is_an_empty_table() -> None:
+    melded = identity_view("Chittering Host\nGraf Rats")
+    assert melded.frames["identity"]["card"].tolist() == ["Graf Rats", "Chittering Host"]
+    assert "Chittering Host is the combined back face of" in melded.message
+    assert "Chittering Host" not in melded.situation().to_toml()
     assert len(identity_view("\n").frames["identity"]) == 0
     with pytest.raises(errors.UnknownName):
         identity_view("Ice", "sometimes")
@@ -163,7 +176,9 @@ def test_what_differs_between_two_dates() -> None:
     assert [w.value for w in board.why] == [2, 2, 4]
     assert [w.edition for w in board.why] == ["2017-01-20", "2017-01-20", "2017-04-28"]
     # each cell that differs is marked on both sides, in the answers and in the tables
-    marked = 2 * len(changed) + 2 * (changed["column"] == "mana_value").sum()
+    # and what is the same in five zones stands in one row
+    marked = 2 * len(changed) / 5 + 2 * (changed["column"] == "mana_value").sum() / 5
+    assert "hand, library, graveyard, exile, command: the card" in board.to_html()
     assert board.to_html().count("<mark>") == marked
 
 
@@ -192,7 +207,7 @@ def test_a_meld_pair_and_a_plain_card_can_be_asked_about() -> None:
 
 @pytest.mark.parametrize(
     "choices",
-    [{"card": "Nothing"}, {"first": "1993-01-01"}, {"row": "in the attic"}, {"value": "smell"}],
+    [{"card": "Xyzzyx"}, {"first": "1993-01-01"}, {"row": "in the attic"}, {"value": "smell"}],
 )
 def test_no_question_of_two_dates(choices: dict[str, Any]) -> None:
     with pytest.raises(errors.MtgmeldError):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.cards import Card, Face
-from mtgmeld.errors import ChoiceNeeded, ImpossibleState, UnknownName
+from mtgmeld.errors import ChoiceNeeded, ImpossibleState, UnaskedChoice, UnknownName
 from mtgmeld.game import actions as A
-from mtgmeld.game.abilities import Ability
-from mtgmeld.game.amounts import x_of
-from mtgmeld.game.engine import apply, legal_actions
+from mtgmeld.game.abilities import Entering, Triggered
+from mtgmeld.game.engine import apply
 from mtgmeld.game.layers import abilities_of
-from mtgmeld.game.legal import Legal
+from mtgmeld.game.legality import Legal, legal_actions
+from mtgmeld.game.selectors import x_of
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost
 from tests.game.test_legal_in_full import listed
@@ -60,7 +60,7 @@ def test_protection_from_the_color_of_the_source_of_an_ability(kind: str) -> Non
     on = play(state, act).after
     assert happened(play(on, A.Resolve()), "damage")
     safe = play(on, against(WORDS[kind], "cat")).after
-    assert one(play(safe, A.Resolve()), "resolve").rules == ("608.2b",)
+    assert one(play(safe, A.Resolve()), "removed").rules == ("608.2b",)
     for color in WORDS.values():
         kept = play(state, against(color, "cat")).after
         if color == WORDS[kind]:
@@ -80,7 +80,7 @@ def test_protection_from_the_color_of_what_triggers() -> None:
     assert len(on.in_zone("stack")) == 1
     assert happened(play(on, A.Resolve()), "damage")
     late = play(play(on, against("red")).after, A.Resolve())
-    assert one(late, "resolve").rules == ("608.2b",)
+    assert one(late, "removed").rules == ("608.2b",)
     assert happened(late, "damage") == []
     early = play(play(state, against("red")).after, unlock)
     assert early.after.in_zone("stack") == ()
@@ -129,17 +129,22 @@ def test_an_aura_of_which_nothing_is_modeled_needs_what_it_will_enchant() -> Non
     assert spell.targets == (state.find_one("bear"),)
 
 
-@pytest.mark.parametrize(
-    ("kind", "kept"),
-    [("Instant", True), ("Sorcery", True), ("Enchantment", False), ("Creature", False)],
-)
-def test_targets_of_a_spell_of_which_nothing_is_modeled(kind: str, kept: bool) -> None:
-    """115.1: instants and sorceries may have them; a permanent spell that is no Aura has none."""
+@pytest.mark.parametrize("kind", ["Instant", "Sorcery"])
+def test_targets_of_a_spell_of_which_nothing_is_modeled(kind: str) -> None:
+    """115.1: instants and sorceries may have them."""
     state = game().put(aura(kind), "hand", id="it").put(BEARS, id="bear").state()
     cast = play(state, A.CastSpell(object="it", target="bear")).after
     spell = cast.things[cast.find_one("it")].cast
     assert spell is not None
-    assert spell.targets == ((state.find_one("bear"),) if kept else ())
+    assert spell.targets == (state.find_one("bear"),)
+
+
+@pytest.mark.parametrize("kind", ["Enchantment", "Creature"])
+def test_a_permanent_spell_that_is_no_aura_has_no_targets(kind: str) -> None:
+    """115.1: so nothing asks for any."""
+    state = game().put(aura(kind), "hand", id="it").put(BEARS, id="bear").state()
+    with pytest.raises(UnaskedChoice, match="'target'"):
+        play(state, A.CastSpell(object="it", target="bear"))
 
 
 # --- what is listed ---------------------------------------------------------------------------
@@ -191,9 +196,9 @@ def test_x_of_a_permanent_is_for_its_entering_alone() -> None:
     """107.3m: for abilities of entering; any other has X of 0 (107.3g)."""
     state = game().put(CHALICE, "hand", id="it").put(BEARS, id="bear").state()
     spell = play(state, A.CastSpell(object="it", x=2)).after
-    enters = Ability(key="test", kind="enters")
-    dies = Ability(key="test", kind="triggered", when="dies")
-    arrives = Ability(key="test", kind="triggered", when="enters")
+    enters = Entering(key="test", enters="with counters")
+    dies = Triggered(key="test", when="dies")
+    arrives = Triggered(key="test", when="enters")
     on = spell.things[spell.find_one("it")]
     assert [x_of(spell, on, a) for a in (enters, dies, arrives)] == [2, 2, 2]
     there = play(spell, A.Resolve()).after
@@ -424,10 +429,10 @@ def test_what_cannot_be_copied_on_entering() -> None:
 
 
 def test_a_land_is_no_spell() -> None:
-    """305.9; and 122.1: a permanent may be said to have no counters of a kind."""
-    with pytest.raises(ImpossibleState, match="Forest is a land, and no spell") as error:
+    """305.1; and 122.1: a permanent may be said to have no counters of a kind."""
+    with pytest.raises(ImpossibleState, match="Forest is a land and never a spell") as error:
         game().put("Forest", "stack").state()
-    assert error.value.rules == ("305.9",)
+    assert error.value.rules == ("305.1", "300.2a")
     assert error.value.field == "zone"
     assert game().put(BEARS, counters={"charge": 0}).state().faults() == ()
 

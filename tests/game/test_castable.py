@@ -11,15 +11,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import mtgmeld as mm
+from mtgmeld.cards import Card, Face
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import BadManaCost, ChoiceNeeded, IllegalAction, UnknownName
+from mtgmeld.frames import columns_of
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import Transition, apply
-from mtgmeld.game.options import options
-from mtgmeld.game.pieces import STEPS
+from mtgmeld.game.legality import legal_actions, options
+from mtgmeld.game.payment import can_pay, lacking, pool_of
 from mtgmeld.game.state import State
-from mtgmeld.game_frames import CASTABLE_COLUMNS
-from tests.statements.game import game
+from mtgmeld.game.values import STEPS
+from mtgmeld.mana import ManaCost
+from tests.statements.game import game, refused
 
 
 def table(state: State, **more: Any) -> pd.DataFrame:
@@ -35,12 +38,12 @@ def situation() -> State:
 
 def test_columns_and_dtypes() -> None:
     made = mm.castable_table(situation(), mana="{3}{B}{B}")
-    assert list(made.columns) == [c.name for c in CASTABLE_COLUMNS]
-    assert [str(t) for t in made.dtypes] == [c.dtype for c in CASTABLE_COLUMNS]
+    assert list(made.columns) == [c.name for c in columns_of("castable")]
+    assert [str(t) for t in made.dtypes] == [c.dtype for c in columns_of("castable")]
     assert made.attrs["edition"] == mm.edition().date
     empty = mm.castable_table(game().state())
     assert list(empty.columns) == list(made.columns)
-    assert [str(t) for t in empty.dtypes] == [c.dtype for c in CASTABLE_COLUMNS]
+    assert [str(t) for t in empty.dtypes] == [c.dtype for c in columns_of("castable")]
 
 
 def test_what_mana_pays_for() -> None:
@@ -72,6 +75,41 @@ def test_hybrid_symbols_are_paid_either_way() -> None:
     for mana, payable in (("{2}{W}{U}", True), ("{2}{U}{U}", True), ("{2}{W}{B}", False)):
         row = table(situation(), mana=mana).loc[("Mirrorweave", "Mirrorweave")]
         assert bool(row["payable"]) is payable
+
+
+@pytest.mark.parametrize("fuse", [True, False], ids=["fuse", "no fuse"])
+@pytest.mark.parametrize("other", [Face("That"), Face("That", types=("Instant",))])
+def test_a_spell_with_a_half_of_no_known_cost_is_not_cast_fused(other: Face, fuse: bool) -> None:
+    """702.102c: the cost of each half is part of the total cost; none is no cost to pay (118.6)."""
+    words = ("Fuse",) if fuse else ()
+    this = Face("This", ManaCost.parse("{R}"), types=("Instant",), keywords=words)
+    card = Card("This // That", "split", (this, replace(other, keywords=words)), source="partial")
+    state = game(catalog=mm.Catalog([card])).put(card, "hand", id="it").state()
+    assert {o.part: o.allowed for o in options(state, "you")} == {
+        "This": True,
+        "That": False,
+        **({"This // That": False} if fuse else {}),
+    }
+    refused(state, A.CastSpell(object="it", fused=True), *(("202.1b", "118.6") if fuse else ()))
+    refused(state, A.CastSpell(object="it", half="That"), "118.6")
+
+
+def test_abilities_of_cards_in_a_hand_are_offered_where_they_work() -> None:
+    """113.6, 702.53a: transmute is activated from a hand, as a sorcery would be cast (602.5d)."""
+    made = game().put("Muddle the Mixture", "hand", id="mine").put("Perplex", "library")
+    made.put("Muddle the Mixture", "graveyard").put("Muddle the Mixture", "hand", owner="opponent")
+    activate = "activate Muddle the Mixture#transmute"
+
+    def offered(state: State, player: str = "you") -> list[A.Action]:
+        return [x.action for x in legal_actions(state, player) if x.says == activate]
+
+    (action,) = offered(made.state())
+    assert apply(made.state(), action).after.things
+    assert offered(made.state(), "opponent") == []
+    assert offered(replace(made.state(), step="upkeep")) == []
+    assert legal_actions(made.state(), "you", "{1}{U}")[-1].says == "pass priority"
+    assert not [x for x in legal_actions(made.state(), "you", "{1}{U}") if x.says == activate]
+    assert [x for x in legal_actions(made.state(), "you", "{1}{U}{U}") if x.says == activate]
 
 
 def test_without_mana_nothing_is_said_about_paying() -> None:
@@ -169,8 +207,8 @@ def carried_out(state: State, action: A.Action) -> Transition:
                 have = action.target if isinstance(action.target, list) else []
                 action = replace(action, target=[*have, error.options[0]])
             elif error.argument == "x":
-                # not every action has x, but one that asks for it has
-                action = replace(action, x=0)  # type: ignore[call-arg]
+                given: dict[str, Any] = {"x": 0}  # which an action that asks for it has
+                action = replace(action, **given)
             else:
                 raise
     raise AssertionError("it never has enough choices")
@@ -193,3 +231,32 @@ def test_what_is_listed_as_allowed_is_legal_and_nothing_else_is(state: State) ->
         if option.kind == "cast":
             spell = done.after.in_zone("stack")[0]
             assert done.after.value(spell, "mana_value").value == option.mana_value
+
+
+@pytest.mark.parametrize(
+    ("cost", "pool", "lacks"),
+    [
+        ("{1}{U}", "{C}{R}", "{U}"),  # red pays for the generic mana
+        ("{3}{R}", "{R}", "{3}"),
+        ("{C}{C}", "{C}", "{C}"),  # colorless mana, which no other type is (107.4c)
+        ("{R}{W}{1}", "{1}{R}", "{W}"),
+        ("{S}", "{R}", "{S}"),  # 107.4h
+        ("{9}", "{R}", "much mana"),
+    ],
+)
+def test_the_mana_that_is_lacking_is_the_least_that_would_pay(
+    cost: str, pool: str, lacks: str
+) -> None:
+    have = pool_of(pool)
+    assert lacking(ManaCost.parse(cost), have, 0) == lacks
+    if lacks.startswith("{"):
+        assert can_pay(ManaCost.parse(cost), have + pool_of(lacks.replace("{S}", "S")), 0)
+
+
+def test_the_table_says_which_mana_is_lacking() -> None:
+    rows = table(situation(), mana="{R}{R}")
+    assert rows.loc[("Fire // Ice", "Fire"), "why_not"] == ""
+    assert rows.loc[("Fire // Ice", "Ice"), "why_not"] == "{U} is lacking"
+    assert rows.loc[("Bottomless Pool // Locker Room", "Locker Room"), "why_not"] == (
+        "{2}{U} is lacking"  # of {4}{U}, two of the generic mana are there (709.5e)
+    )

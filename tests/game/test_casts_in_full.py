@@ -95,7 +95,6 @@ def test_x_is_chosen_for_what_has_it() -> None:
         (A.CastSpell(object="card0", half="Stomp", target="bear"), (1,), "Stomp"),
         (A.CastSpell(object="card0", half=GIANT), (), GIANT),
         (A.CastSpell(object="card0", face=GIANT), (), GIANT),
-        (A.CastSpell(object="card0"), (), GIANT),
         (A.CastSpell(object="card1", face="Ice", target="bear"), (1,), "Ice"),
         (A.CastSpell(object="card1", half="Fire", target="bear"), (0,), "Fire"),
     ],
@@ -201,10 +200,11 @@ def test_a_spell_whose_targets_are_all_illegal_does_not_resolve() -> None:
     gone = play(state, A.Destroy(object="bear")).after
     done = play(gone, A.Resolve())
     same(
-        one(done, "resolve"),
-        "resolve",
+        one(done, "removed"),
+        "removed",
         gone.find_one("card0"),
         "Ice",
+        player="you",
         note="all its targets are illegal",
         rules=("608.2b",),
     )
@@ -479,7 +479,8 @@ def test_what_has_two_faces_stays_face_up(name: str) -> None:
         it,
         name,
         became=(it,),
-        note="a double-faced permanent cannot be turned face down",
+        note="a double-faced permanent cannot be turned face down,"
+        " and its copiable values stay what they are",
         rules=("712.16",),
     )
     assert not done.after.things[it].face_down

@@ -10,7 +10,7 @@ from mtgmeld.cards import Face
 from mtgmeld.game.characteristics import (
     VALUES,
     Characteristics,
-    Copiable,
+    CopiableValues,
     Status,
     as_permanent,
     copy_of,
@@ -31,13 +31,13 @@ HAND = Status("hand")
 BEARS = face_values("Grizzly Bears")
 
 
-def made(**facts: Any) -> Copiable:
+def made(**facts: Any) -> CopiableValues:
     """A permanent with a face of these facts."""
     first = msgspec.structs.replace(BEARS.faces[0], name="It", **facts)
-    return Copiable("normal", (first,))
+    return CopiableValues("normal", (first,))
 
 
-def shown(what: Copiable, how: Status = BATTLEFIELD) -> Characteristics:
+def shown(what: CopiableValues, how: Status = BATTLEFIELD) -> Characteristics:
     return derive(what, how, NOW)
 
 
@@ -143,7 +143,7 @@ def test_without_a_cost_the_value_is_0() -> None:
     decided(room.mana_value, "mana value", 0, "709.5", "202.3a", says="there is no cost")
     assert room.mana_value.parts == ()
     nameless = msgspec.structs.replace(BEARS.faces[0], name="")
-    (part,) = shown(Copiable("face down", (nameless,))).mana_value.parts
+    (part,) = shown(CopiableValues("face down", (nameless,))).mana_value.parts
     assert part.what == "mana value of the object"
 
 
@@ -199,9 +199,9 @@ def test_where_colors_come_from() -> None:
 def test_an_ability_defines_the_colors_of_its_own_half_alone() -> None:
     """702.114a is about the object; the other half's symbols count still (709.4b)."""
     one, two = face_values(ICE).faces
-    split = Copiable("split", (msgspec.structs.replace(one, defined_colors=""), two))
+    split = CopiableValues("split", (msgspec.structs.replace(one, defined_colors=""), two))
     assert derive(split, HAND, NOW).colors.value == "U"
-    turned = Copiable("split", (one, msgspec.structs.replace(two, defined_colors="")))
+    turned = CopiableValues("split", (one, msgspec.structs.replace(two, defined_colors="")))
     assert derive(turned, HAND, NOW).colors.value == "R"
 
 
@@ -281,7 +281,7 @@ def test_until_2017_each_half_answered() -> None:
 def test_asking_for_a_few_values_gives_the_same() -> None:
     """The four values of every card, off the stack and on the battlefield."""
     for date in (OLD, "2026-04-17"):
-        for card in CATALOG:
+        for card in CATALOG.subject:
             what = of_card(card)
             for how in (HAND, BATTLEFIELD):
                 whole = derive(what, how, at(date))
@@ -320,10 +320,10 @@ def test_of_a_half_that_is_unknown_nothing_is_said() -> None:
     assert known.mana_value.value == 2
     # an unknown face that only the mana value depends on (202.3b), and a shared type line
     empty = Face("It")
-    back = Copiable("transform", (empty, *face_values("Delver of Secrets").faces[1:]))
+    back = CopiableValues("transform", (empty, *face_values("Delver of Secrets").faces[1:]))
     assert derive(back, BACK_UP, NOW).mana_value.value is None
     first, second = face_values(ROOM).faces
-    room = Copiable("split", (first, msgspec.structs.replace(second, types=())))
+    room = CopiableValues("split", (first, msgspec.structs.replace(second, types=())))
     left = derive(room, Status("battlefield", unlocked=(0,)), NOW)
     assert left.types.value is None
     assert left.names.value == ("Bottomless Pool",)

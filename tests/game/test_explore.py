@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
 from math import factorial
+from multiprocessing import get_context
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ import pytest
 import mtgmeld as mm
 from mtgmeld.errors import BadValue
 from mtgmeld.game import actions as A
-from mtgmeld.game.explore import Exploration, signature
+from mtgmeld.game.canonical import signature
+from mtgmeld.game.explore import Exploration
 
 ROOM = "Roaring Furnace // Steaming Sauna"
 
@@ -167,14 +169,14 @@ def test_a_split_card_through_its_spells() -> None:
 
 
 def test_an_aftermath_card_through_all_zones() -> None:
-    """Hand, Commit on the stack, graveyard, Memory on the stack, exile (702.127a).
+    """Hand, Dusk on the stack, graveyard, Dawn on the stack, exile (702.127a).
 
     One way through, five states, and from exile nothing is castable.
     """
-    start = mm.new_game().put("Commit // Memory", "hand", id="card").state()
+    start = mm.new_game().put("Dusk // Dawn", "hand", id="card").state()
     actions = [
-        A.CastSpell(object="card", half="Commit"),
-        A.CastSpell(object="card", half="Memory"),
+        A.CastSpell(object="card", half="Dusk"),
+        A.CastSpell(object="card", half="Dawn"),
         A.Resolve(),
     ]
     found = sound(mm.explore(start, actions, depth=9))
@@ -194,6 +196,24 @@ def test_a_process_pool_finds_the_same() -> None:
 def by_mana_value(state: mm.game.state.State) -> int:
     """What a state is taken for in the next test."""
     return int(state.characteristics("room").mana_value.value)
+
+
+def test_a_process_pool_finds_the_same_where_control_changes_hands() -> None:
+    """What a process has seen before decides nothing: an Aura that takes control comes and goes."""
+    game = mm.new_game(active="opponent").put("Bruna, the Fading Light", id="b", owner="you")
+    state = game.put("Graf Rats", owner="you", id="g")
+    state = state.put("Confiscate", "hand", id="aura", owner="opponent").state()
+    tried = [
+        A.CastSpell(object="aura", player="opponent", target=["b"]),
+        A.Resolve(),
+        A.Blink(object="aura"),
+        A.Tap(object="g"),
+        A.Untap(object="g"),
+    ]
+    alone = mm.explore(state, tried, depth=4)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        shared = mm.explore(state, tried, depth=4, executor=pool)
+    assert (shared.states, shared.edges) == (alone.states, alone.edges)
 
 
 def test_what_is_alike_may_be_said_otherwise() -> None:
@@ -259,3 +279,15 @@ def test_an_x_of_0_is_among_the_arguments() -> None:
     state = mm.new_game().put("Walking Ballista", "hand", id="it").state()
     found = mm.explore(state, [A.CastSpell(object="it", x=n) for n in (0, 2)], depth=1)
     assert found.transitions()["arguments"].tolist() == ["object='it', x=0", "object='it', x=2"]
+
+
+def test_progress_is_told_of_each_state_as_it_has_been_tried() -> None:
+    """Each state of a depth is told of, and what has been found by then (no rule)."""
+    room = mm.new_game().put("Roaring Furnace // Steaming Sauna", id="room").state()
+    told: list[tuple[int, int, int]] = []
+    found = mm.explore(
+        room, [A.LockOrUnlock(object="room")], progress=lambda *row: told.append(row)
+    )
+    # neither half is unlocked, then the one or the other, then both; these lead back
+    assert told == [(1, 3, 0), (2, 4, 1), (2, 4, 0), (3, 4, 0)]
+    assert len(found.states) == 4

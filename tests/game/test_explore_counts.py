@@ -14,8 +14,8 @@ from mtgmeld.game import actions as A
 from mtgmeld.game.state import State
 from tests.game.counted import back_from_everywhere, exits, moves, placements, quiet, sound, walks
 
-ROOM = "Roaring Furnace // Steaming Sauna"
-OTHER = "Restricted Office // Lecture Hall"
+ROOM = "Dazzling Theater // Prop Room"
+OTHER = "Charred Foyer // Warped Space"
 DOORS = A.LockOrUnlock(object="room")
 
 
@@ -152,6 +152,8 @@ def pair(name: str) -> State:
     return mm.new_game().put(PAIRS[name][0], id="a").put(PAIRS[name][1], id="b").state()
 
 
+# where a combined face triggers with modes as it enters, three of them
+MODES = {"modes": ["discard", "menace", "powerstones"]}
 MELD = A.Meld(object="a", with_="b")
 
 
@@ -174,7 +176,8 @@ def test_a_meld_pair_under_meld_die_blink_bounce_tuck(name: str, back: bool) -> 
     Coming back from anywhere adds transitions and no states.
     """
     one, two = PAIRS[name][2:]
-    effects = [MELD, *exits("a", "b", back=back)]
+    meld = A.Meld(object="a", with_="b", choose=MODES) if name == "Mishra" else MELD
+    effects = [meld, *exits("a", "b", back=back)]
 
     def actions(state: State) -> list[A.Action]:
         waiting = state.in_zone("stack")
@@ -190,9 +193,15 @@ def test_a_meld_pair_under_meld_die_blink_bounce_tuck(name: str, back: bool) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "transitions"), [("Brisela", 222), ("Ragnarok", 222), ("Hanweir", 176), ("Urza", 176)]
+    ("name", "transitions", "more"),
+    [
+        ("Brisela", 222, 0),
+        ("Ragnarok", 222, 2),
+        ("Hanweir", 176, 0),
+        ("Urza", 176 + 2 + 2, 6),
+    ],
 )
-def test_transitions_of_a_meld_pair(name: str, transitions: int) -> None:
+def test_transitions_of_a_meld_pair(name: str, transitions: int, more: int) -> None:
     """A card on the battlefield has 5 ways to go, one elsewhere 3: hand, top, bottom.
 
     Creatures: one of 27 pairs of places has 2 x 5 + 3 x 3 ways for a card times 5 places of
@@ -202,12 +211,30 @@ def test_transitions_of_a_meld_pair(name: str, transitions: int) -> None:
     2 x 8, so 222.
 
     With a noncreature: 19 x 4 + (5 + 9) x 5 + 12, melding in 2, and 16: 176.
+
+    What triggers is countered, and only what is done with an empty stack is counted.  The
+    Mightstone and Weakstone enter with a choice of two modes where there is a creature to aim
+    at (700.2b): blinked beside Urza, who stands there in 2 ways, and out of the melded
+    permanent by either handle; put there from 3 places beside Urza, 6 more.  Vanille coming
+    back out of the graveyard beside Fang, who stands there in 2 ways, has both of them trigger
+    at once, and their player puts the two in order (603.3b): 2 more.
     """
-    found = sound(mm.explore(pair(name), [MELD, *exits("a", "b")], 9))
-    assert len(found.edges) == transitions
+
+    def counted(back: bool) -> tuple[int, int]:
+        ways = [MELD, *exits("a", "b", back=back)]
+
+        def actions(state: State) -> list[A.Action]:
+            waiting = state.in_zone("stack")
+            return [A.Counter(object=waiting[-1])] if waiting else ways
+
+        found = sound(mm.explore(pair(name), actions, 12))
+        edges = [e for e in found.edges if not found.states[e.start].in_zone("stack")]
+        return len(edges), len(quiet(found))
+
+    edges, states = counted(back=False)
+    assert edges == transitions
     # a card that may come back has one way more in each state, the melded one both handles
-    more = sound(mm.explore(pair(name), [MELD, *exits("a", "b", back=True)], 9))
-    assert len(more.edges) == transitions + 2 * len(found.states)
+    assert counted(back=True) == (transitions + 2 * states + more, states)
 
 
 def test_from_every_state_of_a_pair_there_is_a_way_back() -> None:
@@ -216,8 +243,8 @@ def test_from_every_state_of_a_pair_there_is_a_way_back() -> None:
     Begun with two creatures that have just come, 4 x 4 + 2 + 1 = 19 states: what stood there
     from the beginning is the one thing that never comes again (400.7, 302.6).
     """
-    made = mm.new_game().put(PAIRS["Ragnarok"][0], id="a", sick=True)
-    start = made.put(PAIRS["Ragnarok"][1], id="b", sick=True).state()
+    made = mm.new_game().put(PAIRS["Brisela"][0], id="a", sick=True)
+    start = made.put(PAIRS["Brisela"][1], id="b", sick=True).state()
     found = sound(mm.explore(start, [MELD, *exits("a", "b", back=True)], 9))
     assert found.complete
     assert len(found.states) == placements([2, 2]) + 1 == 19
@@ -230,19 +257,19 @@ def test_from_every_state_of_a_pair_there_is_a_way_back() -> None:
 def test_two_meld_pairs() -> None:
     """Four cards and two pairs: the placements of four, of two for either melded pair, and 1.
 
-    Urza is a creature, the Mightstone none, Bruna and Gisela are: 3, 2, 3, 3 places without
-    an order.  Of all four cards separate those with k in graveyard and library have (k + 1) k!
-    ways to lie there.
+    Hanweir Garrison is a creature, the Battlements are none, Bruna and Gisela are: 3, 2, 3, 3
+    places without an order.  Of all four cards separate those with k in graveyard and library
+    have (k + 1) k! ways to lie there.
     """
     made = mm.new_game()
-    places = (PAIRS["Urza"], PAIRS["Brisela"])
+    places = (PAIRS["Hanweir"], PAIRS["Brisela"])
     for ref, card in zip("abcd", (*places[0][:2], *places[1][:2]), strict=True):
         made.put(card, id=ref)
     both = [MELD, A.Meld(object="c", with_="d"), *exits("a", "b", "c", "d")]
     found = sound(mm.explore(made.state(), both, 9))
     assert found.complete
-    urza, brisela = places[0][2:], places[1][2:]
-    expected = placements([*urza, *brisela]) + placements(urza) + placements(brisela) + 1
+    hanweir, brisela = places[0][2:], places[1][2:]
+    expected = placements([*hanweir, *brisela]) + placements(hanweir) + placements(brisela) + 1
     assert len(found.states) == expected
 
 
@@ -273,9 +300,9 @@ OFF = 5  # hand, library, graveyard, exile, command zone
 @pytest.mark.parametrize(
     ("card", "ways", "depths", "transitions"),
     [
-        ("Assault // Battery", ("left", "right"), (1, 6), 8 + 4 * 6 + 2 * 8),
-        ("Down // Dirty", ("left", "right", "fused"), (1, 7), 9 + 4 * 6 + 3 * 8),
-        ("Commit // Memory", ("left", "right"), (1, 5, 1), 7 + 7 + 3 * 6 + 2 * 8),
+        ("Rough // Tumble", ("left", "right"), (1, 6), 8 + 4 * 6 + 2 * 8),
+        ("Ready // Willing", ("left", "right", "fused"), (1, 7), 9 + 4 * 6 + 3 * 8),
+        ("Dusk // Dawn", ("left", "right"), (1, 5, 1), 7 + 7 + 3 * 6 + 2 * 8),
     ],
 )
 def test_a_split_card_through_all_zones(
@@ -354,18 +381,18 @@ def test_a_transforming_card_through_faces_and_zones() -> None:
 
 
 def test_a_modal_card_through_faces_and_zones() -> None:
-    """5 zones, 2 spells, on the battlefield 3: Valki, Tibalt with 5 loyalty, Valki with 5.
+    """5 zones, 2 spells, on the battlefield 3: Mila, Lukka with 5 loyalty, Mila with 5.
 
-    From the hand 4 zones, either face as a spell (712.11), Valki put there: 7.  Tibalt resolves
-    with 5 loyalty counters (306.5b): 1.  Turned over he is Valki with these counters: 1.  Valki
+    From the hand 4 zones, either face as a spell (712.11), Mila put there: 7.  Lukka resolves
+    with 5 loyalty counters (306.5b): 1.  Turned over he is Mila with these counters: 1.  Mila
     without any turned over is a planeswalker with loyalty 0 and goes to the graveyard (704.5i),
     which is no new state.
     """
-    start = mm.new_game().put("Valki, God of Lies", "hand", id="card").state()
+    start = mm.new_game().put("Mila, Crafty Companion", "hand", id="card").state()
     actions = [
         *moves("card"),
-        A.CastSpell(object="card", face="Valki, God of Lies"),
-        A.CastSpell(object="card", face="Tibalt, Cosmic Impostor"),
+        A.CastSpell(object="card", face="Mila, Crafty Companion"),
+        A.CastSpell(object="card", face="Lukka, Wayward Bonder"),
         A.Resolve(),
         A.Counter(object="card"),
         A.Transform(object="card"),
@@ -447,10 +474,10 @@ def test_legal_actions_with_a_split_card() -> None:
 def test_legal_actions_in_another_players_turn() -> None:
     """In an upkeep no land is played, no door paid for; an instant may be cast (117.1a)."""
     made = mm.new_game(step="upkeep").put("Forest", "hand").put(OTHER)
-    start = made.put("Dead // Gone", "hand", owner="opponent").state()
+    start = made.put("Ready // Willing", "hand", owner="opponent").state()
     found = sound(mm.explore(start, depth=9))
-    # either half, then it resolves into the one graveyard
-    assert found.counts == (1, 2, 1)
+    # either half or both, then it resolves into the one graveyard
+    assert found.counts == (1, 3, 1)
 
 
 def test_what_cannot_be_listed_is_asked_for() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from mtgmeld.game.characteristics import Copiable, Status, copy_of, derive
-from mtgmeld.game.characteristics.faces import View, reason, view
+from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, derive
+from mtgmeld.game.characteristics.faces import CountingFaces, reason, view
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.editions import readings
 from tests.game.reasons import decided, worded
@@ -26,7 +26,9 @@ APART = ("708.2@2017-01-20", "708.5@2017-01-20")
 OLD_FUSED = ("708.2@2017-01-20", "702.101b@2017-01-20")
 
 
-def seen(what: str | Copiable, how: Status, date: str | None = None, chosen: Any = ()) -> View:
+def seen(
+    what: str | CopiableValues, how: Status, date: str | None = None, chosen: Any = ()
+) -> CountingFaces:
     """The faces that count; each step of each characteristic must be in words."""
     read = face_values(what) if isinstance(what, str) else what
     edition = NOW if date is None else at(date)
@@ -35,7 +37,7 @@ def seen(what: str | Copiable, how: Status, date: str | None = None, chosen: Any
     return view(read, how, edition, chosen)
 
 
-def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> Copiable:
+def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> CopiableValues:
     return copy_of(face_values(name), how, NOW, **more)
 
 
@@ -104,7 +106,7 @@ def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> Copiable:
         (YEAR, BATTLEFIELD, None, (0,), ("722.4",), ()),
         (YEAR, Status("stack", cast=(1,)), None, (1,), ("722.3c",), ()),
         (
-            Copiable("face down", face_values("Grizzly Bears").faces),
+            CopiableValues("face down", face_values("Grizzly Bears").faces),
             BATTLEFIELD,
             None,
             (0,),
@@ -114,7 +116,7 @@ def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> Copiable:
     ],
 )
 def test_the_faces_that_count(
-    what: str | Copiable,
+    what: str | CopiableValues,
     how: Status,
     date: str | None,
     counted: tuple[int, ...],
@@ -259,12 +261,12 @@ def test_a_flipped_permanent_keeps_its_mana_cost() -> None:
 
 def test_of_a_record_with_the_front_alone_the_front_counts() -> None:
     bears = face_values("Grizzly Bears").faces
-    flip = Copiable("flip", bears)
+    flip = CopiableValues("flip", bears)
     assert seen(flip, Status("battlefield", face=1)).faces == bears
     # of a meld card's record the combined face never counts (712.4b)
-    both = Copiable("meld", (*face_values(RATS).faces, *pair(HOST).faces))
+    both = CopiableValues("meld", (*face_values(RATS).faces, *pair(HOST).faces))
     assert seen(both, BATTLEFIELD).faces == face_values(RATS).faces
-    single = Copiable("single", (*bears, *bears))
+    single = CopiableValues("single", (*bears, *bears))
     assert seen(single, BATTLEFIELD).faces == bears
 
 

@@ -151,12 +151,12 @@ def test_a_token_in_a_hand() -> None:
 @pytest.mark.parametrize(
     ("name", "zone", "how", "field", "rules"),
     [
-        (BEARS, "battlefield", {"x": 1}, "x", ("107.3a", "107.3g")),
+        (BEARS, "battlefield", {"x": 1}, "x", ("107.3g", "202.3e")),
         ("Chalice of the Void", "stack", {"x": -1}, "x", ("107.3a", "107.1b")),
-        ("Fire // Ice", "hand", {"cast": "left"}, "cast", ("709.3",)),
+        ("Fire // Ice", "hand", {"cast": "left"}, "cast", ("709.3", "709.4")),
         (BEARS, "graveyard", {"by": "flashback"}, "by", ("601.3b",)),
-        ("Forest", "stack", {}, "zone", ("305.9",)),
-        ("Fire // Ice", "battlefield", {}, "zone", ("304.4", "307.4")),
+        ("Forest", "stack", {}, "zone", ("305.1", "300.2a")),
+        ("Fire // Ice", "battlefield", {}, "zone", ("110.4", "304.4", "307.4")),
         (BEARS, "hand", {"tapped": True}, "tapped", ("110.5",)),
         (BEARS, "exile", {"attacking": True}, "attacking", ("110.5",)),
         (BEARS, "graveyard", {"face_down": True}, "face_down", ("110.5",)),

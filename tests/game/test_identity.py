@@ -134,7 +134,7 @@ def test_a_meld_card_with_its_combined_face_in_the_record_counts_its_front() -> 
 def test_a_melded_permanent_brings_both_identities() -> None:
     """903.4a: they are fixed before the game; the combined face is no card (712.4b)."""
     pair = CATALOG.meld_pair("Brisela, Voice of Nightmares")
-    answer = identity_of_melded(pair)
+    answer = identity_of_melded(pair.cards)
     decided(answer, "color identity", "W", "903.4a", "903.4", "712.4b", says="adds nothing")
     each = [color_identity(c) for c in pair.cards]
     assert parts(answer) == [
@@ -150,8 +150,8 @@ def test_a_melded_permanent_brings_identities_under_the_same_policies() -> None:
     made = CATALOG.meld_pair("Hanweir, the Writhing Township")
     island = with_faces(made.counterpart, subtypes=("Island",), text_symbols=())
     pair = msgspec.structs.replace(made, counterpart=island)
-    assert identity_of_melded(pair).value == "R"
-    answer = identity_of_melded(pair, COUNTED)
+    assert identity_of_melded(pair.cards).value == "R"
+    answer = identity_of_melded(pair.cards, COUNTED)
     assert answer.value == "UR"
     assert [p.policy for p in answer.parts] == ["", LANDS]
     worded(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.devotion import devotion
+from mtgmeld.game.questions import devotion
 from tests.game.reasons import decided, worded
 from tests.game.test_moves_in_full import one, same
 from tests.statements.game import game, happened, play, refused
@@ -22,7 +22,7 @@ BEARS, MODAL, DELVER = "Grizzly Bears", "Akoum Warrior", "Delver of Secrets"
         (MODAL, A.PlayLand(object="it", face="back"), "Akoum Teeth", ("305.1", "712.12")),
         (
             "Branchloft Pathway",
-            A.PlayLand(object="it"),
+            A.PlayLand(object="it", face="front"),
             "Branchloft Pathway",
             ("305.1", "712.12"),
         ),

@@ -10,7 +10,7 @@ from mtgmeld.errors import UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
-from mtgmeld.rules.citations import show
+from mtgmeld.rules.citations import written
 from tests.statements.game import apply, game, happened, names_in, play, refused
 
 BEAR, LION, LIONS = "Grizzly Bears", "Silvercoat Lion", "Savannah Lions"
@@ -232,7 +232,7 @@ def test_a_flipped_permanent_that_copies_a_flip_card_is_flipped() -> None:
         .put("Insectile Aberration", id="bug")
         .state()
     )
-    done = play(state, A.BecomeCopy(object="kenzo", of="erayo", keep="kenzo"))
+    done = play(state, A.BecomeCopy(object="kenzo", of="erayo"))
     assert value(done.after, "kenzo", "names") == ("Erayo's Essence",)
     # a back face that is up is no flip
     other = play(state, A.BecomeCopy(object="bug", of="erayo", keep="bug"))
@@ -727,7 +727,7 @@ def test_a_split_card_that_gains_flashback(edition: str | None, keywords: str, l
     """Until April 2017 each half answered for itself, so each has what the card gained (709.4b)."""
     state = game(edition=edition).put("Fire // Ice", "graveyard", id="card").state()
     after = apply(state, A.Allow(object="card", by="flashback")).after
-    assert str(show(value(after, "card", "keywords"))) == keywords
+    assert str(written(value(after, "card", "keywords"))) == keywords
     assert after.objects()["type_line"].tolist() == [line]
 
 

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 import mtgmeld as mm
 from mtgmeld.game import actions as A
+from mtgmeld.game.canonical import digest, signature
 from mtgmeld.game.explore import choices_of, explore
-from mtgmeld.game.likeness import digest, signature
 from mtgmeld.game.state import State
 from mtgmeld.rules.editions import edition
 from tests.game.walks import EFFECTS, starts
@@ -177,7 +177,7 @@ def test_a_copy_effect_that_another_has_replaced_is_gone() -> None:
 
 def test_how_a_permanent_was_cast_makes_none_once_it_has_entered() -> None:
     """A Room cast as one half and then changed over is like one cast as the other (709.5)."""
-    start = mm.new_game().put("Restricted Office // Lecture Hall", "hand", id="a").state()
+    start = mm.new_game().put("Crude Abattoir // Unsavory Kitchen", "hand", id="a").state()
     cast = {h: [A.CastSpell(object="a", half=h), A.Resolve()] for h in ("left", "right")}
     over = [A.UnlockByEffect(object="a", half="right"), A.LockByEffect(object="a", half="left")]
     assert digest(went(start, *cast["left"], *over)) == digest(went(start, *cast["right"]))
@@ -319,6 +319,11 @@ def put(card: str, **how: Any) -> State:
     return mm.new_game().put(card, id="a", **how).state()
 
 
+def fighting(*, attacking: bool) -> State:
+    made = mm.new_game(step="declare attackers")
+    return made.put(BEARS, id="a", tapped=True, attacking=attacking).state()
+
+
 def changed(state: State, ref: str, **fields: Any) -> State:
     """The same state, one object of it otherwise."""
     i = state.find_one(ref)
@@ -379,7 +384,10 @@ OTHERWISE: dict[str, tuple[State, State]] = {
     ),
     "what it is attached to [303.4]": (bearing("a"), bearing("b")),
     "face down [708.2]": (put(BEARS), put(BEARS, face_down=True)),
-    "attacking [508.1]": (put(BEARS, tapped=True), put(BEARS, tapped=True, attacking=True)),
+    "attacking [508.1]": (
+        fighting(attacking=False),
+        fighting(attacking=True),
+    ),
     "new, where something may make a creature of it [302.6]": (
         world("Starfield of Nyx", "Leyline of the Void"),
         went(world("Starfield of Nyx", "Leyline of the Void"), A.Blink(object="b")),
@@ -448,7 +456,7 @@ def test_an_order_is_told_where_a_static_ability_sets_something() -> None:
 
 PROGRAM = """
 import mtgmeld as mm
-from mtgmeld.game.likeness import digest
+from mtgmeld.game.canonical import digest
 made = mm.new_game().put("Huntmaster of the Fells", id="a").put("Banisher Priest", id="b")
 state = made.put("Roaring Furnace // Steaming Sauna", "graveyard", id="c").state()
 A = mm.actions

@@ -6,13 +6,11 @@ import pytest
 
 from mtgmeld.errors import BadManaCost, UnknownName
 from mtgmeld.game import actions as A
-from mtgmeld.game.casting import check
-from mtgmeld.game.costs import total_cost
+from mtgmeld.game.activating import mana_abilities
+from mtgmeld.game.casting import check, modes, total_cost
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.payment import pool_of
-from mtgmeld.game.producing import could_produce, mana_abilities
 from mtgmeld.game.state import State
-from mtgmeld.game.ways import modes
 from tests.game.test_mana_made import BASICS
 from tests.game.test_moves_in_full import one
 from tests.statements.game import choice, game, names_in, play, refused
@@ -28,7 +26,7 @@ def made(state: State, action: A.Action) -> str:
 
 
 def produced(state: State, ref: str) -> object:
-    return could_produce(state, state.things[state.find_one(ref)]).value
+    return state.value(ref, "could_produce").value
 
 
 # --- what a land makes ------------------------------------------------------------------------

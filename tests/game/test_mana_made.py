@@ -6,10 +6,13 @@ import msgspec
 import pytest
 
 from mtgmeld.game import actions as A
+from mtgmeld.game.abilities import Loyalty
+from mtgmeld.game.actions import Action
+from mtgmeld.game.activating import is_mana_ability, mana_abilities
 from mtgmeld.game.payment import payment, pool_of
-from mtgmeld.game.producing import could_produce, is_mana_ability, mana_abilities
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost
+from mtgmeld.rules.editions import edition
 from tests.game.reasons import decided
 from tests.statements.asking import NOW
 from tests.statements.game import choice, game, play, refused
@@ -19,7 +22,7 @@ BEARS, ORCHARD = "Grizzly Bears", "Exotic Orchard"
 
 
 def produced(state: State, ref: str) -> str:
-    value: str = could_produce(state, state.things[state.find_one(ref)]).value
+    value: str = state.value(ref, "could_produce").value
     return value
 
 
@@ -31,7 +34,7 @@ def test_each_basic_land_type_has_its_mana_ability(name: str, kind: str) -> None
     (ability,) = mana_abilities(state, land)
     assert (ability.mana, ability.taps, ability.kind) == ("{" + kind + "}", True, "mana")
     assert ability.key == f"{name}#mana"
-    answer = could_produce(state, land)
+    answer = state.value(land.id, "could_produce")
     decided(answer, "could produce", kind, "106.7", says="costs ignored")
     (part,) = answer.parts
     decided(part, f"{name}#mana", kind, "106.7", says=f"adds {{{kind}}}")
@@ -50,10 +53,10 @@ def test_a_land_without_a_basic_type_has_what_its_facts_say() -> None:
 def test_what_produces_nothing() -> None:
     """106.7: no type at all, so an effect that asks for one makes no mana (106.5)."""
     state = game().put(BEARS, id="it").put(ORCHARD, id="land").state()
-    bear = could_produce(state, state.things[state.find_one("it")])
+    bear = state.value("it", "could_produce")
     decided(bear, "could produce", "", "106.7", says="no type of mana")
     assert bear.parts == ()
-    orchard = could_produce(state, state.things[state.find_one("land")])
+    orchard = state.value("land", "could_produce")
     decided(orchard, "could produce", "", "106.7", says="no type of mana")
     (part,) = orchard.parts
     assert part.rules == ("106.5", "106.7")
@@ -64,13 +67,40 @@ def test_lands_that_ask_other_lands() -> None:
     made = game().put(ORCHARD, id="land").put("Forest", id="mine")
     made.put("Island", controller="opponent").put("Wastes", controller="opponent")
     state = made.state()
-    orchard = could_produce(state, state.things[state.find_one("land")])
+    orchard = state.value("land", "could_produce")
     assert orchard.value == "U"
     assert orchard.parts[0].says == "any color that lands of opponents could produce"
 
 
+@pytest.mark.parametrize(
+    ("does", "moves"),
+    [
+        (A.Draw(), True),
+        (A.Mill(), True),
+        (A.Surveil(), True),
+        (A.Search(what="t:land"), True),
+        (A.PutIntoLibrary(object="it"), True),
+        (A.Discover(count=3), True),
+        (A.Shuffle(), False),
+        (A.GainLife(amount=1), False),
+    ],
+    ids=lambda value: getattr(type(value), "__name__", ""),
+)
+def test_what_moves_a_card_to_or_from_a_library_is_no_mana_ability(
+    does: Action, moves: bool
+) -> None:
+    """605.1a, from 2026-08-07: in the cost or in the effect; shuffling alone moves no card."""
+    state = game().put("Forest", id="it").state()
+    (ability,) = mana_abilities(state, state.things[state.find_one("it")])
+    before, since = edition("2026-06-19"), edition("2026-08-07")
+    for place in ("costs", "do"):
+        made = msgspec.structs.replace(ability, **{place: (does,)})
+        assert is_mana_ability(made, before).value is True
+        assert is_mana_ability(made, since).value is not moves
+
+
 def test_what_makes_an_ability_a_mana_ability() -> None:
-    """605.1a: no target, could add mana, no loyalty ability: each is said."""
+    """605.1a: no target, could add mana, no loyalty ability, no library card: each is said."""
     state = game().put("Forest", id="it").state()
     (ability,) = mana_abilities(state, state.things[state.find_one("it")])
     answer = is_mana_ability(ability, NOW)
@@ -79,16 +109,19 @@ def test_what_makes_an_ability_a_mana_ability() -> None:
         ("it has no target", True, "yes", ("605.1a",)),
         ("it could add mana", True, "yes", ("605.1a",)),
         ("it is no loyalty ability", True, "yes", ("605.1a",)),
+        ("it moves no card to or from a library", True, "yes", ("605.1a",)),
     ]
     for change, at in (
         ({"target": "t:creature"}, 0),
         ({"mana": ""}, 1),
-        ({"kind": "loyalty"}, 2),
+        ({}, 2),
     ):
-        other = is_mana_ability(msgspec.structs.replace(ability, **change), NOW)
+        changed = msgspec.structs.replace(ability, **change)
+        loyalty = Loyalty(key="it", loyalty="+1", do=(A.AddMana(mana="{G}"),))
+        other = is_mana_ability(changed if change else loyalty, NOW)
         decided(other, "mana ability", False, "605.1a")
-        assert [p.value for p in other.parts] == [i != at for i in range(3)]
-        assert [p.says for p in other.parts] == [("no" if i == at else "yes") for i in range(3)]
+        assert [p.value for p in other.parts] == [i != at for i in range(4)]
+        assert [p.says for p in other.parts] == [("no" if i == at else "yes") for i in range(4)]
 
 
 @pytest.mark.parametrize(
@@ -145,12 +178,3 @@ def test_an_illegal_target_is_named() -> None:
     both = made.put(BEARS, id="one").put(BEARS, id="two").state()
     wrong = refused(both, A.CastSpell(object="it", half="Turn", target="land"), "601.2c", "115.1")
     assert "land is no legal target for Turn" in str(wrong)
-
-
-def test_a_permanent_spell_has_no_targets() -> None:
-    """115.1: unless it is an Aura, which needs what it will enchant (303.4a)."""
-    state = game().put(BEARS, "hand", id="it").put(BEARS, id="bear").state()
-    cast = play(state, A.CastSpell(object="it", target="bear")).after
-    spell = cast.things[cast.find_one("it")].cast
-    assert spell is not None
-    assert spell.targets == ()

@@ -6,8 +6,8 @@ import pytest
 
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import Transition
-from mtgmeld.game.events import Event
 from mtgmeld.game.state import State
+from mtgmeld.game.values import Event
 from tests.statements.game import choice, game, happened, names_in, play, refused
 
 BEARS, LIONS = "Grizzly Bears", "Savannah Lions"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from mtgmeld.frames import columns_of
+from mtgmeld.frames.games import objects_frame, states_frame
 from mtgmeld.game import actions as A
 from mtgmeld.game.state import State
-from mtgmeld.object_frames import OBJECT_COLUMNS, objects_frame, states_frame
 from tests.statements.game import apply, game
 
 ROOM = "Bottomless Pool // Locker Room"
@@ -52,11 +53,11 @@ def test_the_columns_are_the_documented_ones() -> None:
     states = run()
     one, many = objects_frame(states[0]), states_frame(states)
     for made, names in ((one, ()), (many, ("state",))):
-        assert list(made.columns) == [*names, *(c.name for c in OBJECT_COLUMNS)]
-        for column in OBJECT_COLUMNS:
+        assert list(made.columns) == [*names, *(c.name for c in columns_of("objects"))]
+        for column in columns_of("objects"):
             assert str(made.dtypes[column.name]) == column.dtype
     assert str(many.dtypes["state"]) == "Int64"
-    assert many.attrs["edition"] == one.attrs["edition"] == "2026-04-17"
+    assert many.attrs["edition"] == one.attrs["edition"] == "2026-09-25"
 
 
 @pytest.mark.parametrize("edition", [None, "2016-07-22"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.options import options
+from mtgmeld.game.legality import options
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
 from tests.statements.game import choice, game, happened, names_in, play, refused
@@ -191,7 +191,9 @@ def test_plotting_is_for_cards_in_exile() -> None:
 
 def test_a_spell_that_is_countered_is_not_exiled_as_it_resolves() -> None:
     made = game().put("Lilah, Undefeated Slickshot").put("Depose // Deploy", "hand", id="it")
-    state = play(made.state(), A.CastSpell(object="it", half="Deploy"), A.Resolve()).after
+    state = play(
+        made.state(), A.CastSpell(object="it", half="Deploy", order=["Prowess"]), A.Resolve()
+    ).after
     done = play(state, A.Counter(object="it"))
     assert names_in(done.after, "graveyard", "you") == ["Depose // Deploy"]
 

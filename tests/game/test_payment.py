@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mtgmeld.errors import BadManaCost, IllegalAction
 from mtgmeld.game import actions as A
-from mtgmeld.game.costs import reduced
+from mtgmeld.game.casting import reduced
 from mtgmeld.game.payment import can_pay, payment, pool_of, with_x
 from mtgmeld.mana import ManaCost
 from tests.statements.game import game, happened, play, refused
@@ -129,28 +129,33 @@ def test_reductions(start: str, generic: int, mana: str, left: str) -> None:
 def test_increases_come_before_reductions() -> None:
     made = game().put("Fire // Ice", "hand", id="it").put("Grizzly Bears", id="bear")
     made.effect(cost="-{3}", what="t:instant").effect(cost="{1}", what="t:instant")
-    cast = A.CastSpell(object="it", half="Fire")
+    cast = A.CastSpell(object="it", half="Fire", target="opponent")
     assert happened(play(made.state(), cast), "cast")[0].note == "for {R}"
 
 
 def test_costs_change_by_name_and_by_colored_mana() -> None:
     named = game().put("Fire // Ice", "hand", id="it").effect(cost="-{1}", named="Fire").state()
-    done = play(named, A.CastSpell(object="it", half="Fire"))
+    done = play(named, A.CastSpell(object="it", half="Fire", target="opponent"))
     assert happened(done, "cast")[0].note == "for {R}"
     other = game().put("Fire // Ice", "hand", id="it").effect(cost="-{1}", named="Ice").state()
-    done = play(other, A.CastSpell(object="it", half="Fire"))
+    done = play(other, A.CastSpell(object="it", half="Fire", target="opponent"))
     assert happened(done, "cast")[0].note == "for {1}{R}"
     made = game().put("Fire // Ice", "hand", id="it").effect(cost="{W}", what="c:r").state()
-    done = play(made, A.CastSpell(object="it", half="Fire", pay="{1}{R}{W}"))
+    done = play(made, A.CastSpell(object="it", half="Fire", target="opponent", pay="{1}{R}{W}"))
     assert happened(done, "cast")[0].note == "for {1}{R}{W}"
     made = game().put("Fire // Ice", "hand", id="it").effect(cost="-{R}", what="c:r").state()
-    assert happened(play(made, A.CastSpell(object="it", half="Fire")), "cast")[0].note == "for {1}"
+    assert (
+        happened(play(made, A.CastSpell(object="it", half="Fire", target="opponent")), "cast")[
+            0
+        ].note
+        == "for {1}"
+    )
 
 
 def test_the_pool_is_spent_and_restricted_mana_first() -> None:
     made = game().put("Fire // Ice", "hand", id="it").mana("you", "RRU")
     state = made.mana("you", "R", only="t:instant").state()
-    done = play(state, A.CastSpell(object="it", half="Fire", pay="pool"))
+    done = play(state, A.CastSpell(object="it", half="Fire", target="opponent", pay="pool"))
     left = done.after.player("you").pool
     assert sorted(m.type for m in left) in (["R", "R"], ["R", "U"])
     assert all(not m.only for m in left)
@@ -169,7 +174,7 @@ def test_the_pool_is_spent_and_restricted_mana_first() -> None:
 )
 def test_restrictions_look_at_the_spell(only: str, pays: bool) -> None:
     made = game().put("Fire // Ice", "hand", id="it").mana("you", "RR", only=only)
-    cast = A.CastSpell(object="it", half="Fire", pay="pool")
+    cast = A.CastSpell(object="it", half="Fire", target="opponent", pay="pool")
     if pays:
         assert play(made.state(), cast).after.player("you").pool == ()
     else:
@@ -189,9 +194,11 @@ def test_mana_for_doors_does_not_pay_for_abilities() -> None:
 
 def test_phyrexian_symbols_cost_life() -> None:
     made = game(life=3).put("Fire // Ice", "hand", id="it").effect(cost="{W/P}", what="t:instant")
-    done = play(made.state(), A.CastSpell(object="it", half="Fire", pay="{1}{R}"))
+    done = play(
+        made.state(), A.CastSpell(object="it", half="Fire", target="opponent", pay="{1}{R}")
+    )
     assert done.after.player("you").life == 1
     assert "107.4f" in happened(done, "life")[0].rules
     poor = game(life=1).put("Fire // Ice", "hand", id="it").effect(cost="{W/P}", what="t:instant")
     with pytest.raises(IllegalAction, match=r"118\.3"):
-        play(poor.state(), A.CastSpell(object="it", half="Fire", pay="{1}{R}"))
+        play(poor.state(), A.CastSpell(object="it", half="Fire", target="opponent", pay="{1}{R}"))

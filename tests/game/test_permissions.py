@@ -8,8 +8,7 @@ import pytest
 
 from mtgmeld.errors import UnknownName
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import legal_actions
-from mtgmeld.game.options import options
+from mtgmeld.game.legality import legal_actions, options
 from mtgmeld.game.state import State
 from tests.statements.game import choice, game, happened, names_in, play, refused
 
@@ -43,7 +42,9 @@ def test_a_permission_means_the_own_zone_unless_it_says_otherwise() -> None:
     made = game().put("Fire // Ice", "graveyard", id="it", owner="opponent")
     theirs = made.effect(**may("graveyard", owner="opponent", id="theirs")).state()
     assert parts(theirs) == {"Fire": "theirs"}
-    done = play(theirs, A.CastSpell(object="it", half="Fire", player="you"), A.Resolve())
+    done = play(
+        theirs, A.CastSpell(object="it", half="Fire", target="opponent", player="you"), A.Resolve()
+    )
     # it goes to its owner's graveyard (400.3)
     assert names_in(done.after, "graveyard", "opponent") == ["Fire // Ice"]
     assert parts(theirs, "opponent") == {}
@@ -122,10 +123,10 @@ def test_an_effect_that_resolves_may_be_named() -> None:
 
 def test_as_though_it_had_flash_is_tested_on_the_spell() -> None:
     made = game(active="opponent").put("Cut // Ribbons", "hand", owner="you", id="it")
-    made.put("Breaking // Entering", "hand", owner="you")
+    made.put("Breaking // Entering", "hand", owner="you").put("Grizzly Bears", id="bear")
     state = made.effect(allow="flash", what="mv<=2", controller="you").state()
     assert set(parts(state)) == {"Cut", "Breaking"}
-    play(state, A.CastSpell(object="it", half="Cut"))
+    play(state, A.CastSpell(object="it", half="Cut", target="bear"))
 
 
 @pytest.mark.parametrize(("step", "rule"), [("untap", "502.4"), ("cleanup", "514.3")])
@@ -136,7 +137,7 @@ def test_no_player_has_priority_in_some_steps(step: str, rule: str) -> None:
 
 def test_the_caster_has_priority_afterward_and_then_the_active_player() -> None:
     made = game(active="opponent").put("Fire // Ice", "hand", owner="you", id="it")
-    done = play(made.state(), A.CastSpell(object="it", half="Fire"))
+    done = play(made.state(), A.CastSpell(object="it", half="Fire", target="opponent"))
     assert done.after.priority == "you"
     assert play(done.after, A.Resolve()).after.priority == "opponent"
 
@@ -161,7 +162,7 @@ def test_a_prohibition_by_value_type_name_player_and_zone(
     effect: dict[str, Any], stopped: set[str]
 ) -> None:
     made = game().put("Commit // Memory", "hand").put("Fire // Ice", "hand")
-    made.put("Grizzly Bears", "hand").put("Wastes", id="target")
+    made.put("Grizzly Bears", "hand").put("Silvercoat Lion", id="target")
     everything = set(parts(made.state()))
     assert everything == {"Commit", "Fire", "Ice", "Grizzly Bears"}
     assert set(parts(made.effect(**effect).state())) == everything - stopped
@@ -291,7 +292,7 @@ def test_exiling_lets_a_card_be_played_for_a_time() -> None:
     state = game().put(SMASHING, "exile", id="it").state()
     refused(state, A.PlayLand(object="it", face="back"), "305.1")
     allowed = play(state, A.Allow(object="it", play=True)).after
-    assert play(allowed, A.PlayLand(object="it", face="back"))
+    assert play(allowed, A.PlayLand(object="it", face="back", choose={"pay": False}))
     assert set(parts(allowed)) == {SMASHING}
     later = play(allowed, A.NextTurn(), A.NextTurn()).after
     refused(later, A.PlayLand(object="it", face="back"), "305.1")
@@ -326,12 +327,12 @@ def test_a_permission_that_is_named_allows_what_it_covers_and_no_more() -> None:
     play(state, A.CastSpell(object="it", face="back", by="another"))
     back = "Shatterskull, the Hammer Pass"
     refused(state, A.PlayLand(object="land", face=back, by="lands"), "305.1")
-    play(state, A.PlayLand(object="land", face=back, by="another"))
+    play(state, A.PlayLand(object="land", face=back, by="another", choose={"pay": False}))
 
 
 def test_a_permission_for_one_card_is_none_for_another() -> None:
     """An effect covers the cards that it was made for (611.2c)."""
     made = game().put("Fire // Ice", "exile", id="one").put("Fire // Ice", "exile", id="two")
     state = play(made.state(), A.Allow(object="one", by="gift")).after
-    play(state, A.CastSpell(object="one", half="Fire", by="gift"))
-    refused(state, A.CastSpell(object="two", half="Fire", by="gift"), "601.3")
+    play(state, A.CastSpell(object="one", half="Fire", target="opponent", by="gift"))
+    refused(state, A.CastSpell(object="two", half="Fire", target="opponent", by="gift"), "601.3")

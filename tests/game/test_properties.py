@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import legal_actions
+from mtgmeld.game.legality import legal_actions
 from mtgmeld.game.state import State
 from tests.game.walks import filled, starts, step
 from tests.statements.game import choice, game, play, refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import legal_actions
+from mtgmeld.game.legality import legal_actions
 from tests.statements.game import choice, game, happened, names_in, play, refused
 from tests.statements.test_i_rooms import FURNACE, POOL, doors, room
 
@@ -129,7 +129,7 @@ def test_protection_takes_one_target_of_a_fused_spell() -> None:
 
 def test_a_copy_of_a_card_may_cost_less() -> None:
     made = game().put("Fire // Ice", "hand", id="it").effect(cost="-{2}", what="is:copy")
-    copy = A.CastCopy(object="it", half="Fire", free=False, pay="{R}", id="copy")
+    copy = A.CastCopy(object="it", half="Fire", target="opponent", free=False, pay="{R}", id="copy")
     done = play(made.state(), copy)
     assert happened(done, "cast")[0].note == "for {R}"
     assert done.after.value("copy", "mana_value").value == 2
@@ -138,7 +138,9 @@ def test_a_copy_of_a_card_may_cost_less() -> None:
 
 def test_a_spell_of_another_player_s_card_goes_home() -> None:
     made = game().put("Fire // Ice", "exile", id="it", owner="opponent")
-    cast = A.CastSpell(object="it", half="Fire", by="Etali", free=True, player="you")
+    cast = A.CastSpell(
+        object="it", half="Fire", target="opponent", by="Etali", free=True, player="you"
+    )
     done = play(made.state(), cast, A.Resolve()).after
     assert names_in(done, "graveyard", "opponent") == ["Fire // Ice"]
 

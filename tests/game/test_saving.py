@@ -212,6 +212,7 @@ def changed(path: str, value: Any) -> str:
         ("things.0.face", 3, ""),
         ("places.library:you", [], ""),
         ("active", "nobody", ""),
+        ("step", "siesta", ""),
         ("reasons.0", [], "reasons.0"),
         ("reasons.0.4", [0], "reasons.0"),
         ("reasons.0.1", {"code": "1"}, "reasons.0"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.seen import flags_of, matches
 from mtgmeld.game.state import State
+from mtgmeld.game.views import flags_of, matches
 from mtgmeld.query import FLAGS
 from tests.statements.game import game, play
 
@@ -15,7 +15,7 @@ ROOM = "Bottomless Pool // Locker Room"
 
 def board() -> State:
     return (
-        game()
+        game(step="declare attackers")
         .put("Grizzly Bears", id="bears", tapped=True, commander=True)
         .put("Silvercoat Lion", id="down", face_down=True)
         .put("Chittering Host", id="host", attacking=True)

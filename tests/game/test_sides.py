@@ -8,16 +8,14 @@ import pytest
 from mtgmeld.cards import Card
 from mtgmeld.game.characteristics import (
     VALUES,
-    Copiable,
+    CopiableValues,
     Status,
     back_face,
     copy_of,
     derive,
     double_faced,
-    face_down_allowed,
     of_card,
     represented_by,
-    transformed,
 )
 from mtgmeld.rules.citations import Derived
 from tests.game.reasons import decided, worded
@@ -65,29 +63,6 @@ def test_the_back_face() -> None:
     decided(back_face(front), "back face", None, "712.1")  # a record that lacks it
 
 
-def test_a_transformed_permanent_is_double_faced_with_its_back_up() -> None:
-    """701.27g: on the battlefield, one card, its back face up."""
-    what, rule = "transformed permanent", "701.27g"
-    for name in (DELVER, MODAL):
-        decided(transformed((card(name),), BACK_UP), what, True, rule, says="its back face is up")
-        decided(transformed((card(name),), BATTLEFIELD), what, False, rule, says="no back face")
-        decided(transformed((card(name),), STACK_BACK), what, False, rule)
-    decided(transformed((), BACK_UP), what, False, rule, says="no back face")
-    decided(transformed((), BACK_UP, two_faced_token=True), what, True, rule)
-    two = (card(RATS), card("Midnight Scavengers"))
-    decided(transformed(two, BACK_UP), what, False, rule, says="more than one card")
-
-
-def test_what_has_two_faces_is_not_turned_face_down() -> None:
-    """712.16; anything else becomes a 2/2 without a name (708.2a)."""
-    what = "may be turned face down"
-    decided(face_down_allowed((card(DELVER),)), what, False, "712.16", says="double-faced")
-    decided(face_down_allowed((), two_faced_token=True), what, False, "712.16")
-    plain = face_down_allowed((card("Grizzly Bears"),))
-    decided(plain, what, True, "712.16", "708.2a", says="nothing")
-    decided(face_down_allowed(()), what, True, "712.16", "708.2a")
-
-
 # --- cards that represent it ------------------------------------------------------------------
 
 
@@ -124,7 +99,7 @@ def test_of_a_lone_meld_card_only_the_front_counts() -> None:
     record = both_sides(RATS, HOST)
     assert of_card(record).faces == card(RATS).faces
     assert copy_of(of_card(record), BATTLEFIELD, NOW).faces == card(RATS).faces
-    assert copy_of(Copiable("meld", record.faces), BATTLEFIELD, NOW).faces == card(RATS).faces
+    assert copy_of(CopiableValues("meld", record.faces), BATTLEFIELD, NOW).faces == card(RATS).faces
 
 
 def test_a_combined_face_by_itself_is_what_a_copy_has() -> None:
@@ -140,7 +115,7 @@ def test_a_combined_face_by_itself_is_what_a_copy_has() -> None:
 # --- copies -----------------------------------------------------------------------------------
 
 
-def names(what: Copiable, how: Status, date: str | None = None) -> tuple[str, ...]:
+def names(what: CopiableValues, how: Status, date: str | None = None) -> tuple[str, ...]:
     value: tuple[str, ...] = derive(what, how, NOW if date is None else at(date)).names.value
     return value
 

@@ -38,7 +38,7 @@ def test_a_player_with_no_life_loses() -> None:
     )
     assert done.after.player("opponent").lost == "life total 0 or less [704.5a]"
     assert not done.after.player("you").lost
-    again = play(done.after, A.Draw(player="you"))
+    again = play(done.after, A.Note())
     assert happened(again, "loses") == []
 
 

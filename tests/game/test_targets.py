@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+import mtgmeld as mm
 from mtgmeld.errors import UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import apply
@@ -78,7 +79,7 @@ def test_a_target_that_changed_zones_is_another_object() -> None:
     made = game().put("Turn // Burn", "hand", id="it").put("Grizzly Bears", id="bear")
     cast = play(made.state(), A.CastSpell(object="it", half="Turn", target="bear")).after
     done = play(cast, A.Blink(object="bear"), A.Resolve())
-    assert "608.2b" in happened(done, "resolve")[0].rules
+    assert "608.2b" in happened(done, "removed")[0].rules
     assert done.after.value("bear", "power").value == "2"
 
 
@@ -90,7 +91,7 @@ def test_an_aura_needs_something_to_enchant() -> None:
     choice(made.state(), A.CastSpell(object="it"), "target", "601.2c")
     cast = play(made.state(), A.CastSpell(object="it", target="bear")).after
     gone = play(cast, A.ReturnToHand(object="bear"), A.Resolve())
-    assert "608.2b" in happened(gone, "resolve")[0].rules
+    assert "608.2b" in happened(gone, "removed")[0].rules
     assert names_in(gone.after, "graveyard", "you") == ["Confiscate"]
 
 
@@ -138,7 +139,7 @@ def test_a_target_may_come_to_be_by_the_action() -> None:
     made = game().put("Bruna, the Fading Light", "hand", id="bruna")
     for one in ("a", "b"):
         made.put("Ragnarok, Divine Deliverance", id=one)
-    order = ["Vanille, Cheerful l'Cie", "Fang, Fearless l'Cie"]
+    order = ["Vanille, Cheerful l'Cie", "Fang, Fearless l'Cie", "Bruna, the Fading Light"]
     cast = A.CastSpell(object="bruna", keep="a", order=order)
     asked = choice(made.state(), cast, "target", "603.3d")
     assert len(asked.options) == 2
@@ -154,3 +155,17 @@ def test_a_misspelled_target_is_named() -> None:
     for state, spell in ((bruna(), "bruna"), (swords.state(), "it")):
         with pytest.raises(UnknownName, match="gisla"):
             apply(state, A.CastSpell(object=spell, target="gisla"))
+
+
+def test_an_ability_with_one_target_missing_asks_for_none_of_the_others() -> None:
+    """Its second target would be a nonlegendary card in a graveyard; there is none (603.3d)."""
+    start = mm.new_game().put("Ragnarok, Divine Deliverance", id="dead").put("Forest", id="land")
+    start = start.put("Forest", id="other")
+    done = mm.apply(
+        start.state(),
+        mm.actions.Destroy(
+            object="dead", order=["Vanille, Cheerful l'Cie", "Fang, Fearless l'Cie"]
+        ),
+    )
+    assert [e.kind for e in done.events].count("removed") == 1
+    assert "603.3d" in next(e.rules for e in done.events if e.kind == "removed")

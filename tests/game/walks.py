@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from mtgmeld.errors import ChoiceNeeded, IllegalAction
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import Transition, apply, legal_actions
+from mtgmeld.game.engine import Transition, apply
+from mtgmeld.game.legality import legal_actions
 from mtgmeld.game.setup import new_game
 from mtgmeld.game.state import State
 
@@ -193,7 +194,8 @@ def legal(draw: Draw, state: State) -> A.Action:
     player = draw(st.sampled_from((state.active, *(p.name for p in state.players))))
     found = [one.action for one in legal_actions(state, player)]
     others = [a for a in found if not isinstance(a, A.Pass)]
-    return draw(st.sampled_from([*others, *others, *found]))
+    # who has lost may do nothing
+    return draw(st.sampled_from([*others, *others, *found] or [A.Note()]))
 
 
 LISTED = ("order", "replacement", "keep", "target")
@@ -223,7 +225,7 @@ def with_choice(action: A.Action, asked: ChoiceNeeded, option: Any) -> A.Action:
         return msgspec.structs.replace(action, choose={**action.choose, rest: option})
     if head in LISTED:
         have = getattr(action, head)
-        old = [] if have is None else have if isinstance(have, list) else [have]
+        old = [] if have is None else list(have) if isinstance(have, list | tuple) else [have]
         new = list(option) if isinstance(option, tuple) else [option]
         return msgspec.structs.replace(action, **{head: [*old, *new]})
     return msgspec.structs.replace(action, **{head: option})

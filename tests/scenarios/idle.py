@@ -9,8 +9,7 @@ import msgspec
 
 from mtgmeld.errors import MtgmeldError
 from mtgmeld.scenario import Scenario
-from mtgmeld.scenario.expectations import hold
-from mtgmeld.scenario.notation import Expect
+from mtgmeld.scenario.expectations import Expect, hold
 
 __all__ = ["expectations", "idle"]
 

@@ -253,7 +253,7 @@ def test_other_rules_can_be_asked_for(tmp_path: Path) -> None:
     assert "expected 5, got 1 and 4" in done.stdout.replace(" or ", " and ")
     later = tmp_path / "later.toml"
     later.write_text(
-        HEAD + '[[start]]\ncard = "Deranged Assistant"\n\n'
+        HEAD + 'edition = "2026-04-17"\n\n[[start]]\ncard = "Deranged Assistant"\n\n'
         '[[start]]\ncard = "Forest"\nzone = "library"\n\n'
         '[[step]]\ndo = "tap for mana"\nobject = "Deranged Assistant"\n',
         encoding="utf-8",

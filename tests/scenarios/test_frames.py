@@ -9,14 +9,7 @@ import pytest
 
 import mtgmeld as mm
 from mtgmeld.errors import UnknownName
-from mtgmeld.frames import Column
-from mtgmeld.game_frames import (
-    DIFF_COLUMNS,
-    EVENT_COLUMNS,
-    LEGAL_COLUMNS,
-    OBJECT_COLUMNS,
-    ZONE_COLUMNS,
-)
+from mtgmeld.frames import Column, columns_of
 from mtgmeld.scenario import Run, Scenario
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "scenarios"
@@ -33,26 +26,26 @@ def documented(made: pd.DataFrame, columns: tuple[Column, ...]) -> None:
 
 def test_columns_and_dtypes_are_those_documented() -> None:
     run = run_of("712.21-dies-one-permanent-two-cards")
-    documented(run.events(), EVENT_COLUMNS)
-    documented(run.states(), (Column("state", "Int64", ""), *OBJECT_COLUMNS))
-    documented(run.diff(0, 1), DIFF_COLUMNS)
-    documented(run.final.objects(), OBJECT_COLUMNS)
-    documented(run.final.zones(), ZONE_COLUMNS)
-    documented(run.final.known_to("opponent"), ZONE_COLUMNS)
-    documented(mm.legal_table(run.final), LEGAL_COLUMNS)
+    documented(run.events(), columns_of("events"))
+    documented(run.states(), columns_of("states"))
+    documented(run.diff(0, 1), columns_of("differences"))
+    documented(run.final.objects(), columns_of("objects"))
+    documented(run.final.zones(), columns_of("zones"))
+    documented(run.final.known_to("opponent"), columns_of("zones"))
+    documented(mm.legal_table(run.final), columns_of("legal"))
     shown = run.expectations()
     assert list(shown.columns) == ["where", "what", "expected", "actual", "holds", "why"]
     assert str(shown["holds"].dtype) == "boolean"
     for made in (run.events(), run.states(), run.final.zones(), mm.legal_table(run.final)):
-        assert made.attrs["edition"] == "2026-04-17"
+        assert made.attrs["edition"] == "2026-09-25"
 
 
 def test_a_start_without_objects_has_the_same_columns() -> None:
     empty = Scenario("Nothing at all").play()
-    documented(empty.events(), EVENT_COLUMNS)
-    documented(empty.states(), (Column("state", "Int64", ""), *OBJECT_COLUMNS))
-    documented(empty.final.zones(), ZONE_COLUMNS)
-    documented(empty.diff(0, 0), DIFF_COLUMNS)
+    documented(empty.events(), columns_of("events"))
+    documented(empty.states(), columns_of("states"))
+    documented(empty.final.zones(), columns_of("zones"))
+    documented(empty.diff(0, 0), columns_of("differences"))
     assert len(empty.events()) == len(empty.states()) == len(empty.final.zones()) == 0
 
 

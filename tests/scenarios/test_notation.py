@@ -5,55 +5,40 @@ from __future__ import annotations
 import json
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 import jsonschema
-import msgspec
 import pytest
 
+from mtgmeld.errors import BadScenario
+from mtgmeld.game.abilities import KINDS, Alteration, Watch
 from mtgmeld.game.actions import ACTIONS
-from mtgmeld.game.standing import EFFECTS, Changes, Watch
-from mtgmeld.scenario import Scenario, action_fields, fields, schema
-from mtgmeld.scenario.notation import CONTROL, Expect, Head, Start
+from mtgmeld.game.setup import Start
+from mtgmeld.records import fields_of, options_of, summary
+from mtgmeld.scenario import Scenario, schema
+from mtgmeld.scenario.asking import EXPECTATIONS
+from mtgmeld.scenario.expectations import Expect
+from mtgmeld.scenario.notation import Head, StepControl
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = sorted((PROJECT / "data" / "scenarios").rglob("*.toml"))
 FILES += sorted((PROJECT / "tests" / "cases").glob("*.toml"))
 
 
-def names(kind: type[msgspec.Struct]) -> set[str]:
-    return {f.encode_name for f in msgspec.structs.fields(kind)}
-
-
 # --- descriptions -----------------------------------------------------------------------------
 
 
+RECORDS: list[Any] = [Head, Start, StepControl, Expect, Alteration, Watch]
+
+
 @pytest.mark.parametrize(
-    ("kind", "meaning"),
-    [
-        (Head, fields.HEAD),
-        (Start, fields.START),
-        (Expect, fields.EXPECT),
-        (Changes, fields.ALTERATION),
-    ],
+    "kind", [*RECORDS, *KINDS.values(), *ACTIONS.values()], ids=lambda kind: kind.__name__
 )
-def test_every_field_of_a_table_has_its_meaning(kind: Any, meaning: dict[str, str]) -> None:
-    assert names(kind) == set(meaning), "a field has a line in mtgmeld/scenario/fields.py"
-
-
-def test_every_field_of_an_effect_or_an_action_has_its_meaning() -> None:
-    of_effects = set[str]().union(*(names(kind) for kind in (*EFFECTS.values(), Watch)))
-    assert of_effects == set(fields.EFFECT)
-    assert {"do", *CONTROL} == set(fields.CONTROL)
-    without = [
-        f"{action} {field}"
-        for action, kind in ACTIONS.items()
-        for field in names(kind)
-        if not action_fields.about(action, field)
-    ]
-    assert without == [], "a field has a line in mtgmeld/scenario/fields.py"
-    for action in ACTIONS:
-        assert action_fields.summary(action).endswith("."), action
+def test_every_field_has_its_meaning_in_one_sentence(kind: Any) -> None:
+    """The record is the schema: what a field means stands where the field stands."""
+    without = [f.name for f in fields_of(kind) if not f.meaning]
+    assert without == [], "write Annotated[TYPE, says(...)]"
+    assert summary(kind).endswith(("`", ".", ")"))
 
 
 # --- the schema -------------------------------------------------------------------------------
@@ -147,3 +132,69 @@ def test_building_changes_nothing_that_was_there() -> None:
     tables = third.to_dict()
     tables["step"].clear()
     assert len(third.head.step) == 1
+
+
+# --- what an expectation asks -----------------------------------------------------------------
+
+OBJECTS: dict[str, dict[str, Any]] = {
+    "a token": {"token": "Bear"},
+    "a token that is a copy": {"card": "Delver of Secrets", "token_copy": True},
+    "face down": {"card": "Delver of Secrets", "face_down": True},
+    "melded": {"card": "Brisela, Voice of Nightmares"},
+    "a Room": {"card": "Bottomless Pool // Locker Room"},
+    "fused": {
+        "card": "Fire // Ice",
+        "zone": "stack",
+        "cast": "fused",
+        "target": ["you", "it"],
+    },
+}
+ANSWERS: dict[Any, Any] = {str: "it", int: 1, bool: True, list: ["it"], dict: {"it": 1}}
+ANSWERS_OF: dict[str, Any] = {
+    **dict.fromkeys(("mana_cost", "flashback_cost"), "{1}"),
+    **dict.fromkeys(("owner", "controller", "known_to", "hidden_from"), "you"),
+    "zone": "hand",
+    "is": "t:creature",
+    "devotion": {"green": 1},
+    "costs": {"Fire": "{1}"},
+}
+
+
+def _answer(name: str) -> Any:
+    kinds = [get_origin(kind) or kind for kind in options_of(EXPECTATIONS[name].type)]
+    return ANSWERS_OF.get(name, next(ANSWERS[kind] for kind in ANSWERS if kind in kinds))
+
+
+@pytest.mark.parametrize("start", OBJECTS.values(), ids=OBJECTS)
+def test_whatever_is_asked_of_an_object_has_an_outcome(start: dict[str, Any]) -> None:
+    """An expectation that finds nothing could not fail."""
+    said = Scenario("It").start(id="it", **start)
+    silent = []
+    for name, one in EXPECTATIONS.items():
+        if "object" in one.getters:
+            asked = said.expect(object="it", **{name: _answer(name)})
+            try:
+                found = asked.play().outcomes
+            except BadScenario:  # it has none, and the message says so
+                continue
+            silent += [] if found else [name]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("start", "back"),
+    [
+        ({"token": "Bear"}, "none"),
+        ({"card": "Delver of Secrets", "token_copy": True}, "Insectile Aberration"),
+        ({"card": "Delver of Secrets", "token_copy": True, "face": "back"}, "Insectile Aberration"),
+        ({"card": "Graf Rats", "token_copy": True}, "none"),
+        ({"card": "Grizzly Bears", "copy_of": "Delver of Secrets"}, "none"),
+        ({"card": "Delver of Secrets", "copy_of": "Grizzly Bears"}, "Insectile Aberration"),
+    ],
+)
+def test_the_back_face_of_what_is_no_card(start: dict[str, Any], back: str) -> None:
+    """707.8a: a token that is a copy of something double-faced has both faces, others have one."""
+    said = Scenario("Its back face").start(id="it", **start)
+    assert [o.holds for o in said.expect(object="it", back_face=back).play().outcomes] == [True]
+    other = said.expect(object="it", back_face="Grizzly Bears").play()
+    assert [o.holds for o in other.outcomes] == [False]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from mtgmeld.rules.coverage import rules_in
 from mtgmeld.rules.numbers import key
 from mtgmeld.rules.tables import rows_of
 from mtgmeld.scenario import Scenario
 from tests.scenarios.idle import idle
+from tests.tools import coverage_page
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "scenarios"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -20,7 +20,7 @@ FILES = sorted(FOLDER.glob("*.toml"))
 def text_rows() -> list[tuple[str, set[str]]]:
     """Each rule and ruling of the source texts, with the rules that say it now."""
     return [
-        (f"{row['source']} {row['label']}", set(rules_in(row["rules"])))
+        (f"{row['source']} {row['label']}", set(coverage_page.rules_in(row["rules"])))
         for row in rows_of("concordance")
     ]
 

@@ -17,13 +17,13 @@ SHAPE: dict[str, tuple[str, int | None, tuple[str, ...]]] = {
     "a kind of value": (
         '[[start]]\ncard = "Forest"\ntapped = "yes"',
         3,
-        ("start 1, field tapped", "`bool`"),
+        ("start 1, field tapped", "true or false, not 'yes'"),
     ),
     "a zone": ('[[start]]\ncard = "Forest"\nzone = "hnad"', 3, ("'hnad'", "hand")),
     "neither card nor token": ('[[start]]\nid = "it"', 1, ("one of card, token",)),
     "card and token": ('[[start]]\ncard = "Forest"\ntoken = "Human"', 1, ("one of card, token",)),
     "an event": ('[[watch]]\nid = "it"\nwhen = "die"', 3, ("'die'", "dies")),
-    "an unknown verb": ('[[effect]]\nreplce = "graveyard"', 1, ("'replce'", "replace")),
+    "an unknown verb": ('[[effect]]\nreplce = "graveyard"', 2, ("'replce'", "replace")),
     "two verbs": ('[[effect]]\nforbid = "cast"\nset = { power = 1 }', 1, ("one verb",)),
     "a field of an effect": (
         '[[effect]]\nforbid = "cast"\nwhatt = "t:creature"',
@@ -158,7 +158,7 @@ object = "Forest"''',
     "a step of a turn": ('[[step]]\ndo = "note"\nduring = "upkep"', 3, ("'upkep'", "upkeep")),
     "who acts": ('[[step]]\ndo = "draw"\nplayer = "me"', 3, ("'me'", "you")),
     "too many": ('[[step]]\ndo = "create token"\nname = "Human"\ncount = 1000000000', 4, ("1000",)),
-    "fewer than none": ('[[step]]\ndo = "draw"\ncount = -5', 3, ("between 0",)),
+    "fewer than none": ('[[step]]\ndo = "draw"\ncount = -5', 3, ("-5 is below 0 [107.1b]",)),
     "an object to ask about": ('[[expect]]\nobject = "nobody"\nnames = []', 2, ("'nobody'",)),
     "nothing that is asked": ('[[expect]]\nnote = "nothing"', 1, ("asks nothing",)),
     "a watch to ask about": (
@@ -230,7 +230,7 @@ IMPOSSIBLE: dict[str, tuple[str, int | None, tuple[str, ...]]] = {
     "the back of a split card": (
         '[[start]]\ncard = "Bottomless Pool // Locker Room"\nface = "back"',
         3,
-        ("field face", "712.1"),
+        ("field face", "709.1"),
     ),
     "a split spell of no half": (
         '[[start]]\ncard = "Fire // Ice"\nzone = "stack"',
@@ -243,7 +243,7 @@ IMPOSSIBLE: dict[str, tuple[str, int | None, tuple[str, ...]]] = {
         ("field cast", "702.102a"),
     ),
     "an instant on the battlefield": ('[[start]]\ncard = "Lightning Bolt"', None, ("304.4",)),
-    "a land on the stack": ('[[start]]\ncard = "Forest"\nzone = "stack"', 3, ("305.9",)),
+    "a land on the stack": ('[[start]]\ncard = "Forest"\nzone = "stack"', 3, ("305.1",)),
     "X of a permanent": ('[[start]]\ncard = "Hangarback Walker"\nx = 3', 3, ("field x", "107.3g")),
     "fewer counters than none": (
         '[[start]]\ncard = "Grizzly Bears"\ncounters = { "+1/+1" = -2 }',

@@ -71,6 +71,10 @@ SCRYFALL: list[tuple[dict[str, Any], Any, str | None, str | None, str]] = [
     (scryfall("Twice // Twice", "reversible_card", card_faces=[
         face("Twice", "{1}{U}", layout="normal", cmc=2.0, colors=["U"]) for _ in range(2)]),
      2, "U", "U", "202.3"),
+    (scryfall("Wyrm // Omen // Wyrm // Omen", "reversible_card", card_faces=[
+        face("Wyrm", "{3}{G}{G}", cmc=5.0, colors=["G"]),
+        face("Omen", "{2}{G}", f"Sorcery{DASH}Omen", cmc=3.0, colors=["G"])] * 2),
+     5, "G", "G", "202.3"),
     (scryfall("Machine", "prototype", mana_cost="{7}",
               oracle_text="Prototype {1}{U} (Small.)"), 7, "", "U", "202.3"),
     (scryfall("Student", "class", mana_cost="{W}"), 1, "W", "W", "202.3"),
@@ -93,6 +97,8 @@ SCRYFALL: list[tuple[dict[str, Any], Any, str | None, str | None, str]] = [
     (scryfall("Right Wing", "meld", mana_cost="{4}{B}", all_parts=PAIR), 5, "B", "B", "712.8a"),
     (scryfall("Both Wings", "meld", all_parts=PAIR), 8, "", "WB", "202.3c"),
     (scryfall("Tomorrow", "hologram", mana_cost="{2}{U}"), 3, "U", "U", "202.3"),
+    # it says which theme a pack has; no rule knows it
+    (scryfall("Pirates", "front_card", type_line="Card"), None, None, None, ""),
     (scryfall("Some // Day", "hologram", card_faces=[face("Some", "{1}"), face("Day", "{2}")]),
      None, None, None, ""),
 ]  # fmt: skip
@@ -133,6 +139,8 @@ MTGJSON: list[tuple[list[dict[str, Any]], Any, str | None, str | None]] = [
      2, "G", "RG"),
     (sided("Twice // Twice", "reversible_card", {"manaCost": "{U}"}, {"manaCost": "{U}"}),
      1, "U", "U"),
+    (sided("Wyrm // Omen // Wyrm // Omen", "reversible_card", {"manaCost": "{3}{G}{G}"},
+           {"manaCost": "{2}{G}", "type": f"Sorcery{DASH}Omen"}), 5, "G", "G"),
     ([mtgjson("Bear", "token", colors=["G"])], 0, "G", None),
     ([mtgjson("Left Wing // Both Wings", "meld", side="a", faceName="Left Wing",
               manaCost="{2}{W}", cardParts=MELD)], 3, "W", "W"),

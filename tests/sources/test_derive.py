@@ -11,12 +11,11 @@ from mtgmeld.cards import Card
 from mtgmeld.catalog import load_catalog
 from mtgmeld.game.characteristics import Status, derive, derive_few, of_card, of_pair
 from mtgmeld.rules.editions import edition
-from mtgmeld.sources.choose import read_catalog
-from mtgmeld.sources.objects import card_object, write_card_file
+from mtgmeld.sources.catalogs import card_object, read_catalog, write_card_file
 from mtgmeld.sources.read import load
 
 CATALOG = load_catalog()
-WHOLE = [c for c in CATALOG if not c.is_partial]
+WHOLE = [c for c in CATALOG.subject if not c.is_partial]
 
 
 def states(card: Card) -> list[Status]:
@@ -29,7 +28,7 @@ def states(card: Card) -> list[Status]:
 def test_few_values_are_those_of_all() -> None:
     newest = edition(None)
     asked = 0
-    for card in CATALOG:
+    for card in CATALOG.subject:
         pair = CATALOG.pair_of(card)
         for what in filter(None, (of_card(card), of_pair(pair) if pair else None)):
             for how in states(card):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 import re
+import sqlite3
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mtgmeld.errors import BadCardFile, MtgmeldError, UnknownPolicy
-from mtgmeld.sources.columns import Columns
 from mtgmeld.sources.derive import Deriver
-from mtgmeld.sources.opening import CHUNK
-from mtgmeld.sources.read import load
-from mtgmeld.sources.scan import LONGEST
+from mtgmeld.sources.read import Columns, load
+from mtgmeld.sources.scan import CHUNK, LONGEST
 from tests.sources.made import MTGJSON, SCRYFALL, face, mtgjson, objects, scryfall, sided
 
 
@@ -362,8 +362,8 @@ def test_shapes_of_mtgjson_files(write: Any, content: Any, indent: int | None) -
         (b'[{"name": ""}]', "no object in it is a card"),
         (b'{"meta": {}, "data": {}}', "no card is in it"),
         (b"PK\x03\x04", "zip archive"),
-        (gzip.compress(b""), "it is empty"),
-        (gzip.compress(b"[{}]")[:9], "it is empty"),
+        (gzip.compress(b"", mtime=0), "it is empty"),
+        (gzip.compress(b"[{}]", mtime=0)[:9], "it is empty"),
         (b"\x1f\x8b\x08garbage that is no gzip", "it is empty"),
         (b"[" * 100_000, "no"),
         (b'{"a":' * 100_000, "the file ends inside"),
@@ -636,3 +636,208 @@ def test_a_mistake_of_ours_is_no_bad_object(write: Any, monkeypatch: pytest.Monk
     monkeypatch.setattr(Deriver, "fresh", mistaken)
     with pytest.raises(ValueError, match="a mistake"):
         load(write([scryfall("Fine")]))
+
+
+# --- other forms of MTGJSON ---------------------------------------------------------------
+
+MELD_ROWS = [
+    {"name": "Left Wing // Both Wings", "faceName": "Left Wing", "side": "a", "layout": "meld",
+     "manaCost": "{2}{W}", "type": "Creature", "colorIdentity": ["W"], "colors": ["W"]},
+    {"name": "Right Wing // Both Wings", "faceName": "Right Wing", "side": "a", "layout": "meld",
+     "manaCost": "{4}{B}", "type": "Creature", "colorIdentity": ["B"], "colors": ["B"]},
+    {"name": "Both Wings", "faceName": "Both Wings", "side": "b", "layout": "meld",
+     "type": "Creature", "colorIdentity": ["W", "B"], "colors": []},
+]  # fmt: skip
+ROWS = [
+    {"name": "Plain", "layout": "normal", "manaCost": "{2}{W}", "manaValue": 3.0,
+     "type": "Creature \u2014 Bird", "text": "Flying, first strike", "setCode": "TST",
+     "colors": ["W"], "colorIdentity": ["W"], "keywords": ["Flying", "First strike"]},
+    {"name": "Split // Halves", "faceName": "Split", "side": "a", "layout": "split",
+     "manaCost": "{1}{R}", "manaValue": 5.0, "type": "Instant", "colors": ["R"],
+     "colorIdentity": ["R", "U"]},
+    {"name": "Split // Halves", "faceName": "Halves", "side": "b", "layout": "split",
+     "manaCost": "{2}{U}", "manaValue": 5.0, "type": "Instant", "colors": ["U"],
+     "colorIdentity": ["R", "U"]},
+]  # fmt: skip
+for _at, _row in enumerate(ROWS + MELD_ROWS):
+    _row["uuid"] = f"id-{_at}"
+FOUND = {"Plain": (3, "W", "W"), "Split // Halves": (5, "UR", "UR")}
+
+
+def read_out(columns: Columns) -> dict[str, tuple[Any, ...]]:
+    values = map(columns.values, range(len(columns)))
+    return {
+        name: (v.mana_value, v.colors, v.color_identity)
+        for name, v in zip(columns.names, values, strict=True)
+    }
+
+
+def as_text(row: dict[str, Any], form: str) -> dict[str, Any]:
+    """Return a row with its lists as the tables of MTGJSON have them."""
+    return {
+        k: (", ".join(v) if form == "joined" else repr(v)) if isinstance(v, list) else v
+        for k, v in row.items()
+    }
+
+
+def test_cards_behind_their_identifiers(tmp_path: Path) -> None:
+    """Like AllIdentifiers: each object a card or a face, behind its uuid."""
+    for name, content in (
+        ("wrapped", {"meta": {"date": "2026-07-09"}, "data": {r["uuid"]: r for r in ROWS}}),
+        ("bare", {r["uuid"]: r for r in ROWS}),
+    ):
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps(content))
+        columns = load(path)
+        assert read_out(columns) == FOUND, name
+        assert columns.report.is_whole
+        assert columns.report.objects == 3
+
+
+@pytest.mark.parametrize("form", ["joined", "repr"])
+def test_a_csv_of_mtgjson(tmp_path: Path, form: str) -> None:
+    path = tmp_path / "cards.csv"
+    names = list(dict.fromkeys(k for r in ROWS for k in r))
+    with path.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, names)
+        writer.writeheader()
+        writer.writerows(as_text(r, form) for r in ROWS)
+    columns = load(path)
+    assert read_out(columns) == FOUND
+    assert (columns.report.source, columns.report.shape) == ("MTGJSON", "CSV")
+    assert columns.report.is_whole
+    path.write_text("name,uuid,manaValue\nOdd,x,many\nFine,y,1\n")
+    assert load(path).report.skipped == 1
+    with pytest.raises(BadCardFile, match="object 1"):
+        load(path, strict=True)
+
+
+@pytest.mark.parametrize("as_lists", [True, False])
+def test_a_parquet_file_of_mtgjson(tmp_path: Path, as_lists: bool) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    import pyarrow
+
+    path = tmp_path / "cards.parquet"
+    rows = ROWS if as_lists else [as_text(r, "joined") for r in ROWS]
+    names = dict.fromkeys(k for r in rows for k in r)
+    parquet.write_table(
+        pyarrow.Table.from_pylist([{n: r.get(n) for n in names} for r in rows]), path
+    )
+    columns = load(path)
+    assert read_out(columns) == FOUND
+    assert columns.report.shape == "parquet"
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(BadCardFile, match="no parquet file"):
+        load(path)
+
+
+def test_a_sqlite_file_of_mtgjson(tmp_path: Path) -> None:
+    path = tmp_path / "all.sqlite"
+    names = list(dict.fromkeys(k for r in ROWS for k in r))
+    with sqlite3.connect(path) as base:
+        base.execute(f"CREATE TABLE cards ({', '.join(names)})")
+        for row in ROWS:
+            text = as_text(row, "joined")
+            marks = ", ".join("?" * len(names))
+            base.execute(f"INSERT INTO cards VALUES ({marks})", [text.get(n) for n in names])
+        base.execute("CREATE TABLE sets (code, releaseDate)")
+        base.execute("INSERT INTO sets VALUES ('TST', '2024-02-09')")
+    base.close()
+    columns = load(path)
+    assert read_out(columns) == FOUND
+    assert columns.released[0] == "2024-02-09"
+    assert columns.report.shape == "SQLite"
+    with sqlite3.connect(path) as base:
+        base.execute("DROP TABLE sets")
+        base.execute("CREATE TABLE sets (code)")  # dates are not needed for anything else
+    assert load(path).released[0] is None
+    with sqlite3.connect(path) as base:
+        base.execute("DROP TABLE cards")
+    base.close()
+    with pytest.raises(BadCardFile, match="no table of cards"):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"meta": {"date": "x"}, "data": [{"baseSetSize": 3, "code": "TST", "name": "Test",
+                                          "sealedProduct": [{"name": "Box"}]}]},
+        [{"baseSetSize": 3, "code": "TST", "name": "Test", "type": "expansion"}],
+        {"object": "list", "has_more": False, "data": [
+            {"object": "set", "id": "x", "code": "tst", "name": "Test", "card_count": 3}]},
+        {"object": "set", "code": "tst", "name": "Test"},
+    ],
+)  # fmt: skip
+def test_lists_of_sets_are_refused(tmp_path: Path, content: Any) -> None:
+    path = tmp_path / "sets.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(BadCardFile, match="lists sets, not cards"):
+        load(path)
+
+
+def test_a_set_is_still_read(tmp_path: Path) -> None:
+    path = tmp_path / "set.json"
+    one = {"baseSetSize": 2, "block": "x", "code": "TST", "cards": ROWS, "tokens": []}
+    for content in ({"data": one}, {"data": {"TST": one}}):
+        path.write_text(json.dumps(content))
+        assert read_out(load(path)) == FOUND
+
+
+# --- what is missing ----------------------------------------------------------------------
+
+
+def test_a_back_face_that_is_missing_leaves_what_the_front_decides(tmp_path: Path) -> None:
+    """712.8a: in a hand a double-faced card has its front face's characteristics alone."""
+    path = tmp_path / "cards.json"
+    front = {
+        "name": "Front // Back", "faceName": "Front", "side": "a", "layout": "transform",
+        "manaCost": "{1}{G}", "type": "Creature", "uuid": "1", "colorIdentity": ["G"],
+    }  # fmt: skip
+    path.write_text(json.dumps([front]))
+    columns = load(path)
+    assert read_out(columns) == {"Front": (2, "G", None)}  # the back may add to the identity
+    assert "faces missing in the file" in columns.values(0).flags
+    path.write_text(json.dumps([{**front, "side": "b", "faceName": "Back"}]))
+    assert read_out(load(path)) == {"Back": (None, None, None)}
+
+
+def test_a_cause_is_named_only_where_it_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "cards.json"
+    more = scryfall("More", colors=["B"], color_identity=["B"])  # the file has more than we find
+    less = scryfall("Less", mana_cost="{G}", colors=[], color_identity=[])
+    path.write_text(json.dumps([more, less]))
+    columns = load(path)
+    causes = [{d.field: d.cause for d in columns.values(i).differences} for i in range(2)]
+    assert causes[0] == {
+        "colors": "no source in the file", "color_identity": "no source in the file",
+    }  # fmt: skip
+    assert causes[1] == {
+        "colors": "not what the card gives", "color_identity": "not what the card gives",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("lacks", [(), ("faceName",), ("side",), ("faceName", "side", "cardParts")])
+def test_the_two_cards_of_a_pair_are_not_said_to_be_missing(
+    tmp_path: Path, lacks: tuple[str, ...]
+) -> None:
+    """A meld card is in the file under both names joined; what is joined behind is no other card.
+
+    The values are those of 202.3c, whatever of the pair the file leaves out.
+    """
+    pair = ["Gisela, the Broken Blade", "Bruna, the Fading Light"]
+    result = "Brisela, Voice of Nightmares"
+    rows = [
+        {"name": f"{n} // {result}", "faceName": n, "side": "a", "layout": "meld",
+         "manaCost": cost, "type": "Legendary Creature", "cardParts": [*pair, result]}
+        for n, cost in zip(pair, ("{2}{W}{W}", "{5}{W}{W}"), strict=True)
+    ]  # fmt: skip
+    rows.append({"name": result, "faceName": result, "side": "b", "layout": "meld",
+                 "type": "Legendary Creature", "cardParts": [*pair, result]})  # fmt: skip
+    rows = [{k: v for k, v in row.items() if k not in lacks} for row in rows]
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps({"data": {"cards": rows}}))
+    columns = load(path)
+    assert not [w for w in columns.report.warnings if "not in the file" in w]
+    assert [columns.values(n).mana_value for n in range(3)] == [4, 7, 11]
+    assert columns.names == [*pair, result]

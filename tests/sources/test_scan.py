@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mtgmeld.errors import BadCardFile
-from mtgmeld.sources import opening
-from mtgmeld.sources.opening import open_cards
-from mtgmeld.sources.scan import LONGEST, Objects, Scanner
+from mtgmeld.sources import scan as opening
+from mtgmeld.sources.scan import LONGEST, Objects, Scanner, open_cards
 
 DECODER = msgspec.json.Decoder(dict[str, Any])
 
@@ -216,3 +215,13 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(opening.io, "FileIO", refuse)
     with pytest.raises(BadCardFile, match="Permission denied"):
         open_cards(path)
+
+
+def test_a_value_without_end_is_given_up_early() -> None:
+    """A file of opening brackets alone packs a thousandfold; it is not walked to its end."""
+    data = b"[" * 5_000_000
+    found, lost, scanner = scan(data, 1 << 18)
+    assert found == []
+    assert len(lost) == 1
+    assert scanner.stopped == "a value has no end"
+    assert len(scanner.ahead(10)) == 10  # it stands near the beginning

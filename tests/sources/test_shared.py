@@ -13,9 +13,8 @@ import pytest
 
 from mtgmeld.game.characteristics import Status, color_identity, derive, of_card
 from mtgmeld.rules.editions import edition
-from mtgmeld.sources.columns import Columns
 from mtgmeld.sources.printed import card_of
-from mtgmeld.sources.read import Reading, load
+from mtgmeld.sources.read import Columns, Reading, load
 from tests.conftest import SHARED
 
 pytestmark = pytest.mark.shared
@@ -82,7 +81,7 @@ def test_all_layouts_are_there(shared: Path) -> None:
     for name in FILES:
         layouts.update(loaded(name).report.layouts)
     wanted = """
-        adventure aftermath augment class double_faced_token emblem flip host leveler meld
+        adventure aftermath augment case class double_faced_token emblem flip host leveler meld
         meld_result modal_dfc mutate normal planar prepare prototype reversible_card
         saga scheme split token transform vanguard
     """.split()
@@ -212,3 +211,67 @@ def test_mtgjson_differs_in_back_faces_and_land_types_alone(shared: Path, name: 
 @pytest.mark.parametrize("name", [n for n in FILES if "samples/scryfall" in n])
 def test_scryfall_samples_agree(shared: Path, name: str) -> None:
     assert differing(loaded(name, counted=True)) == {}
+
+
+ALL = "bulk/atomic_28101_names.json.gz"
+# Cards of test printings, whose halves the file counts apart (202.3d, 709.4).
+HALVES = ["Bind // Liberate", "Indulge // Excess", "Smelt // Herd // Saw", "Start // Fire"]
+# Back faces whose color indicator this file leaves out (204).
+INDICATORS = [
+    "Jugan Defends the Temple // Remnant of the Rising Star",
+    "Kumano Faces Kakkazan // Etching of Kumano",
+    "The Long Reach of Night // Animus of Night's Reach",
+]
+
+
+def test_all_names_differ_only_where_it_is_listed(shared: Path) -> None:
+    columns = loaded(ALL, counted=True)
+    found = differing(columns)
+    # a value of its own that a back face has not (202.3b): the file counts its cost
+    backs = found.pop(("face_mana_value", "back face of its own"))
+    assert {columns.values(columns.names.index(n)).layout for n in backs} == {"transform"}
+    assert found == {
+        ("mana_value", "one half only"): HALVES,
+        ("colors", "no source in the file"): FRAMED,
+        ("color_identity", "no source in the file"): FRAMED,
+        ("face_colors", "no source in the file"): INDICATORS,
+    }
+    assert len(columns) == 28_101
+    assert columns.report.compared["mana_value"] == 28_101
+    assert columns.report.compared["colors"] == 28_101 - sum(
+        columns.report.layouts[n] for n in ("split", "aftermath")
+    )
+    assert columns.report.compared["color_identity"] == 28_101
+    assert columns.report.flags == {}
+
+
+def test_by_default_land_types_alone_differ_besides(shared: Path) -> None:
+    found = differing(loaded(ALL))
+    lands = found.pop(("color_identity", "basic land types"))
+    assert found == differing(loaded(ALL, counted=True))
+    columns = loaded(ALL)
+    lines = dict(zip(columns.names, columns.type_lines, strict=True))
+    basics = {"Plains", "Island", "Swamp", "Mountain", "Forest"}
+    for name in lands:
+        assert "Land" in lines[name], name
+        assert basics & set(lines[name].replace(" // ", " ").split()), name
+    assert lands
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "colors"),
+    [
+        ("Bloomvine Regent // Claim Territory", 5, "G"),  # {3}{G}{G} (720.4)
+        ("Marang River Regent // Coil and Catch", 6, "U"),  # {4}{U}{U}
+        ("Scavenger Regent // Exude Toxin", 4, "B"),  # {3}{B}
+    ],
+)
+def test_reversible_omens_have_the_values_of_one_side(
+    shared: Path, name: str, value: int, colors: str
+) -> None:
+    columns = loaded(ALL)
+    rows = [i for i, n in enumerate(columns.names) if n == name]
+    assert rows
+    for row in rows:
+        values = columns.values(row)
+        assert (values.mana_value, values.colors, values.color_identity) == (value, colors, colors)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mtgmeld.sources.text import read_text, read_type_line, without_reminders
+from mtgmeld.sources.printed import paragraphs, read_text, read_type_line, without_reminders
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,21 @@ def test_nested_reminders_go_from_the_inside() -> None:
 def test_type_lines(line: str, groups: tuple[tuple[str, ...], ...]) -> None:
     made = read_type_line(line)
     assert (made.supertypes, made.types, made.subtypes) == groups
+
+
+@pytest.mark.parametrize(
+    ("text", "keywords", "counts"),
+    [
+        ("", (), (0, 0)),
+        ("Flying", ("Flying",), (1, 0)),
+        ("Flying, first strike\nWard {2} (Pay it.)", ("Flying", "First strike", "Ward"), (2, 0)),
+        ("(A reminder alone.)", (), (0, 0)),
+        ("Flying\nWhenever it attacks, scry 1.", ("Flying", "Scry"), (2, 1)),
+        ("Scry 2.", ("Scry",), (1, 1)),  # a keyword action is an instruction
+        ("Landfall \u2014 Whenever a land enters, gain 1 life.", ("Landfall",), (1, 1)),
+        ("Suspend 4\u2014{U} (Rather than cast it.)\nDraw a card.", ("Suspend",), (2, 1)),
+        ("Ward\u2014Pay 3 life.", ("Ward",), (1, 0)),
+    ],
+)
+def test_paragraphs(text: str, keywords: tuple[str, ...], counts: tuple[int, int]) -> None:
+    assert paragraphs(text, keywords) == counts

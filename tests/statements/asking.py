@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mtgmeld.ask import ask, explain
 from mtgmeld.cards import Card
 from mtgmeld.catalog import load_catalog
-from mtgmeld.game.characteristics import Characteristics, Copiable, Status, of_card, of_pair
+from mtgmeld.game.characteristics import Characteristics, CopiableValues, Status, of_card, of_pair
+from mtgmeld.game.setup import new_game
+from mtgmeld.game.views import matches
 from mtgmeld.mana import ManaCost
+from mtgmeld.question import ask, explain
 from mtgmeld.rules.editions import EDITIONS, Edition, edition
 
 CATALOG = load_catalog()
@@ -24,12 +26,12 @@ def card(name: str) -> Card:
     return CATALOG[name]
 
 
-def pair(name: str) -> Copiable:
+def pair(name: str) -> CopiableValues:
     """What a melded permanent is read from."""
     return of_pair(CATALOG.meld_pair(name))
 
 
-def face_values(name: str) -> Copiable:
+def face_values(name: str) -> CopiableValues:
     return of_card(CATALOG[name])
 
 
@@ -44,6 +46,13 @@ def values(name: str, **how: Any) -> dict[str, Any]:
 
 def found(name: str, **how: Any) -> Characteristics:
     return ask(name, **how).characteristics()
+
+
+def fits(text: str, name: str, **how: Any) -> bool:
+    """Say whether an object fits a filter in a game."""
+    setup = new_game(edition=how.pop("edition", None))
+    state = setup.put(name, how.pop("zone", "battlefield"), id="it", **how).state()
+    return matches(state, text, state.things[state.find_one("it")], None, "you")
 
 
 def at(date: str) -> Edition:

@@ -9,9 +9,9 @@ import pytest
 from mtgmeld.errors import ChoiceNeeded, IllegalAction
 from mtgmeld.game.actions import Action
 from mtgmeld.game.engine import Transition, apply
-from mtgmeld.game.events import Event
 from mtgmeld.game.setup import Setup, new_game
 from mtgmeld.game.state import State
+from mtgmeld.game.values import Event
 
 __all__ = ["apply", "choice", "game", "happened", "names_in", "new_game", "play", "refused"]
 

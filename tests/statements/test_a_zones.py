@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from mtgmeld.ask import ask, explain
 from mtgmeld.game.characteristics import (
     Status,
     back_face,
-    card_types_among,
     double_faced,
-    face_down_allowed,
-    passes,
     represented_by,
-    transformed,
 )
+from mtgmeld.game.engine import apply
+from mtgmeld.game.setup import new_game
+from mtgmeld.game.status import TurnFaceDown
 from mtgmeld.query import compile_filter, of_card
+from mtgmeld.question import ask, explain
 from mtgmeld.rules.citations import TwoAnswers
-from mtgmeld.rules.editions import CHANGES, EDITIONS
+from mtgmeld.rules.editions import EDITIONS
+from mtgmeld.rules.numbers import stretches
 from mtgmeld.tables import room_table, split_table
 from tests.statements.asking import (
     APART,
-    BACK_UP,
     BATTLEFIELD,
     CATALOG,
     at,
     card,
     cost,
     face_values,
-    found,
+    fits,
     holds,
     pair,
     values,
@@ -58,10 +57,7 @@ def test_until_2017_a_question_had_two_answers_and_a_comparison_one(date: str) -
     assert compile_filter("c:r").matches(facts)
     assert compile_filter("c:u").matches(facts)
     assert not compile_filter("c:g").matches(facts)
-    mana_value = explain("Assault // Battery", "mana_value", edition=date).derived
-    answer = passes(mana_value, "<=", 1)
-    assert answer.value is True
-    assert "708.6a@2017-01-20" in answer.rules
+    assert fits("mv<=1", "Assault // Battery", zone="hand", edition=date)  # 708.6a
 
 
 @pytest.mark.statement("S001")
@@ -112,9 +108,8 @@ def test_a_split_spell_has_the_half_that_was_cast_and_no_trace_of_the_other() ->
 @pytest.mark.statement("S004")
 def test_off_the_stack_it_has_the_types_of_both_halves() -> None:
     holds("Commit // Memory", "types", ("Instant", "Sorcery"), "709.4c", zone="graveyard")
-    delirium = card_types_among([found("Commit // Memory", zone="graveyard")])
-    assert delirium.value == ("Instant", "Sorcery")
-    assert {"205.2a", "709.4c"} <= set(delirium.all_rules)
+    state = new_game().put("Commit // Memory", "graveyard").state()
+    assert state.amount("types in:graveyard").value == 2
     holds("Commit // Memory", "types", ("Instant",), "709.3b", cast="Commit")
 
 
@@ -301,29 +296,32 @@ def test_double_faced_predicates_match_meld_cards() -> None:
 
 @pytest.mark.statement("S021")
 def test_a_melded_permanent_is_no_transformed_permanent() -> None:
-    brisela = CATALOG.meld_pair("Brisela, Voice of Nightmares")
-    answer = transformed(brisela.cards, BACK_UP)
-    assert answer.value is False
-    assert "701.27g" in answer.rules
-    delver = (card("Delver of Secrets"),)
-    assert transformed(delver, BACK_UP).value is True
-    assert transformed(delver, BATTLEFIELD).value is False
-    assert transformed((), BACK_UP, two_faced_token=True).value is True
-    # nor any other object that two cards represent, even if one of them is back face up
-    assert transformed((*delver, card("Grizzly Bears")), BACK_UP).value is False
-    assert CHANGES["melded is not transformed"].since == "2025-09-19"
-    assert CHANGES["melded is not transformed"].rules == ("701.27g",)
+    assert not fits("is:transformed", "Brisela, Voice of Nightmares")
+    delver = "Delver of Secrets"
+    assert fits("is:transformed", delver, face="back")
+    assert fits("is:transformed", "Valki, God of Lies", face="back")
+    assert fits("is:transformed", delver, face="back", token=True)
+    assert not fits("is:transformed", delver)
+    assert not fits("is:transformed", delver, zone="stack", face="back")
+    assert not fits("is:transformed", "Grizzly Bears")
+    assert "2025-09-19" in {time.first for time in stretches("701.27g")}
 
 
 @pytest.mark.statement("S022")
 def test_a_double_faced_permanent_cannot_be_turned_face_down() -> None:
-    host = CATALOG.meld_pair("Chittering Host")
-    for cards in (host.cards, (card("Delver of Secrets"),), (card("Graf Rats"),)):
-        answer = face_down_allowed(cards)
-        assert answer.value is False
-        assert "712.16" in answer.rules
-    assert face_down_allowed((card("Grizzly Bears"),)).value is True
+    delver = {"card": "Delver of Secrets"}
     # a Clone of the melded permanent is represented by a card with one face
-    assert face_down_allowed((card("Clone"),)).value is True
-    assert face_down_allowed((), two_faced_token=True).value is False
+    clone = {"card": "Clone", "copy_of": "Chittering Host"}
+    for how, turns in (
+        ({"card": "Chittering Host"}, False),
+        (delver, False),
+        (delver | {"token": True}, False),
+        ({"card": "Graf Rats"}, False),
+        ({"card": "Grizzly Bears"}, True),
+        (clone, True),
+    ):
+        state = new_game().put(**how, id="it").state()
+        done = apply(state, TurnFaceDown(object="it"))
+        assert done.after.things[state.find_one("it")].face_down is turns
+        assert any("712.16" in e.rules for e in done.events) is not turns
     assert represented_by(pair("Chittering Host"), BATTLEFIELD).value == 2

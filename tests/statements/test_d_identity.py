@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from mtgmeld.ask import ask, explain
 from mtgmeld.cards import Card, Face
 from mtgmeld.game.characteristics import color_identity
+from mtgmeld.question import ask, explain
 from mtgmeld.rules.editions import readings
 from mtgmeld.tables import color_identity_table
 from tests.statements.asking import CATALOG, cost, holds
@@ -84,8 +84,8 @@ def test_identity_does_not_change_in_play() -> None:
 
 @pytest.mark.statement("S053")
 def test_only_a_card_has_an_identity() -> None:
-    assert ask("Cecil, Dark Knight", token=True).color_identity().value is None
-    assert ask("Cecil, Dark Knight", copy=True).color_identity().value is None
+    assert ask("Cecil, Dark Knight", token=True).value("color_identity").value is None
+    assert ask("Cecil, Dark Knight", copy=True).value("color_identity").value is None
 
 
 @pytest.mark.statement("S054")

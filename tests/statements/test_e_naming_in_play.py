@@ -1,11 +1,11 @@
-"""E. Names and naming, in play (S058, S059, S063, S066)."""
+"""E. Names and naming, in play (S058, S059, S063, S066, S202)."""
 
 from __future__ import annotations
 
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.options import options
+from mtgmeld.game.legality import options
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
 from mtgmeld.rules.editions import EDITIONS
@@ -31,7 +31,7 @@ def parts(state: State) -> set[str]:
 @pytest.mark.statement("S058")
 def test_on_the_stack_only_the_cast_half_s_name_is_checked() -> None:
     state = mage("Ice", "Fire // Ice")
-    play(state, A.CastSpell(object="it", half="Fire"))
+    play(state, A.CastSpell(object="it", half="Fire", target="opponent"))
     ice = A.CastSpell(object="it", half="Ice", target="artifact")
     refused(state, ice, "601.3a", "201.4")
     assert parts(state) == {"Fire"}
@@ -70,7 +70,7 @@ def test_naming_a_meld_result_binds_the_melded_permanent(name: str, stops: bool)
     made = game().put("Urza, Planeswalker", id="urza")
     state = made.put("Pithing Needle", id="needle", controller="opponent").state()
     named = play(state, A.ChooseName(object="needle", name=name, player="opponent")).after
-    loyalty = A.ActivateLoyalty(object="urza")
+    loyalty = A.ActivateLoyalty(object="urza", ability="+2")
     if stops:
         refused(named, loyalty, "602.5", "201.4")
     else:
@@ -103,9 +103,10 @@ def test_copies_of_the_melded_permanent_are_bound() -> None:
     become = A.BecomeCopy(object="copy", of="urza", not_legendary=True)
     counters = A.PutCounters(object="copy", kind="loyalty", count=7)
     copied = play(state, counters, become).after
-    assert happened(play(copied, A.ActivateLoyalty(object="copy", player="you")), "activate")
+    loyalty = A.ActivateLoyalty(object="copy", ability="+2", player="you")
+    assert happened(play(copied, loyalty), "activate")
     name = A.ChooseName(object="needle", name="Urza, Planeswalker", player="opponent")
-    refused(play(copied, name).after, A.ActivateLoyalty(object="copy", player="you"), "602.5")
+    refused(play(copied, name).after, loyalty, "602.5", "201.4")
 
 
 def elevator(unlocked: str) -> Setup:
@@ -161,3 +162,25 @@ def test_a_room_of_another_player_does_not_count() -> None:
     state = search(made.put(POOL, "library", id="second").state())
     asked = choice(state, A.Resolve(), "choose.find")
     assert asked.options == ("second", "none")
+
+
+@pytest.mark.statement("S202")
+@pytest.mark.parametrize(
+    ("card", "spell", "quality"),
+    [
+        ("Adventurous Eater", "Have a Bite", "t:sorcery"),
+        ("Blossom-Blessed Angel", "Seed Suture", "t:sorcery"),
+    ],
+)
+def test_the_spell_of_a_prepare_card_has_a_name_to_choose(
+    card: str, spell: str, quality: str
+) -> None:
+    """722.5, 201.4a: by its own characteristics; the card has only its normal ones (722.4)."""
+    state = game().put("Pithing Needle", id="needle").put(card, "hand", id="it").state()
+    assert state.value("it", "names").value == (card,)
+    for name, fits, fails in ((spell, quality, "t:creature"), (card, "t:creature", quality)):
+        done = play(state, A.ChooseName(object="needle", name=name, quality=fits))
+        assert done.after.names[done.after.find_one("needle")] == name
+        assert "722.5" in happened(done, "name")[0].rules
+        refused(state, A.ChooseName(object="needle", name=name, quality=fails), "722.5", "201.4a")
+    refused(state, A.ChooseName(object="needle", name=f"{card} // {spell}"), "722.5")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import legal_actions
-from mtgmeld.game.options import options
+from mtgmeld.game.legality import legal_actions, options
 from mtgmeld.game.state import State
 from mtgmeld.mana import ManaCost
 from mtgmeld.query import compile_filter, of_card
@@ -44,8 +43,10 @@ def test_a_half_is_chosen_first() -> None:
 
 @pytest.mark.statement("S068")
 def test_only_the_chosen_half_is_tested_for_its_time() -> None:
-    state = game(active="opponent").put("Commit // Memory", "hand", owner="you").state()
-    done = play(state, A.CastSpell(object="Commit // Memory", half="Commit", player="you"))
+    made = game(active="opponent").put("Grizzly Bears", id="bear")
+    state = made.put("Commit // Memory", "hand", owner="you").state()
+    commit = A.CastSpell(object="Commit // Memory", half="Commit", player="you", target="bear")
+    done = play(state, commit)
     spell = done.after.characteristics("Commit // Memory")
     assert spell.types.value == ("Instant",)
     assert "709.3a" in happened(done, "cast")[0].rules
@@ -59,7 +60,8 @@ def test_only_the_chosen_half_is_paid_for() -> None:
     state = game().put("Fire // Ice", "hand").put("Grizzly Bears", id="bear").state()
     ice = A.CastSpell(object="Fire // Ice", half="Ice", pay="{U}{U}", target="bear")
     assert happened(play(state, ice), "cast")[0].note == "for {1}{U}"
-    refused(state, A.CastSpell(object="Fire // Ice", half="Fire", pay="{U}{U}"), "601.2h")
+    fire = A.CastSpell(object="Fire // Ice", half="Fire", pay="{U}{U}", target="bear")
+    refused(state, fire, "601.2h")
     assert castable(state, mana="{U}{U}") == {"Ice"}
     assert castable(state, mana="{U}{R}") == {"Fire", "Ice"}
 
@@ -80,7 +82,7 @@ def test_a_permission_for_spells_is_tested_on_the_half() -> None:
     done = play(allowing(POOL), A.CastSpell(object="it", half="left"))
     assert {"709.3a", "601.3e"} <= set(happened(done, "cast")[0].rules)
     refused(allowing(POOL), A.CastSpell(object="it", half="right"), "601.3")
-    play(allowing(BREAKING), A.CastSpell(object="it", half="Breaking"))
+    play(allowing(BREAKING), A.CastSpell(object="it", half="Breaking", target="opponent"))
     refused(allowing(BREAKING), A.CastSpell(object="it", half="Entering"), "601.3")
 
 
@@ -187,7 +189,7 @@ def test_flashback_for_the_mana_cost_is_combined_on_the_card_and_the_half_s_on_t
     assert why.value == cost("{2}{U}{R}")
     assert {"702.1b", "709.4b", "702.34a"} <= set(why.rules)
     assert "Flashback" in state.characteristics("it").keywords.value
-    fire = A.CastSpell(object="it", half="Fire", pay="{1}{R}")
+    fire = A.CastSpell(object="it", half="Fire", pay="{1}{R}", target="opponent")
     done = play(state, fire)
     assert happened(done, "cast")[0].note == "for {1}{R}"
     assert done.after.value("it", "flashback_cost").value == cost("{1}{R}")

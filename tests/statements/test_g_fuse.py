@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.options import options
-from mtgmeld.game.seen import matches
+from mtgmeld.game.legality import options
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
+from mtgmeld.game.views import matches
 from mtgmeld.rules.citations import TwoAnswers
 from mtgmeld.rules.editions import EDITIONS
 from tests.statements.asking import APART
@@ -68,7 +68,7 @@ def test_both_costs_are_paid() -> None:
 @pytest.mark.statement("S078")
 def test_without_paying_the_mana_cost_may_still_be_fused() -> None:
     state = game().put("Omniscience").put("Breaking // Entering", "hand", id="it").state()
-    fused = A.CastSpell(object="it", fused=True, free=True)
+    fused = A.CastSpell(object="it", fused=True, free=True, target="opponent")
     done = play(state, fused)
     spell = done.after.characteristics("it")
     assert spell.mana_value.value == 8
@@ -131,7 +131,7 @@ def test_the_spell_fails_only_if_all_targets_are_illegal(left: str, still: list[
         i for ref in still for i in cast.find(ref)
     ]
     both = play(cast, A.ReturnToHand(object=["artifact", "enchantment"]), A.Resolve())
-    assert "608.2b" in happened(both, "resolve")[0].rules
+    assert "608.2b" in happened(both, "removed")[0].rules
     assert names_in(both.after, "graveyard", "you") == [WEAR]
 
 

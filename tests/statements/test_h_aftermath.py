@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.game import actions as A
-from mtgmeld.game.options import options
+from mtgmeld.game.legality import options
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
 from tests.statements.game import game, happened, names_in, play, refused

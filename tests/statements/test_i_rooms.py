@@ -8,12 +8,12 @@ import pytest
 
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
+from mtgmeld.game.casting import modes
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.engine import Transition, legal_actions
-from mtgmeld.game.options import options
+from mtgmeld.game.engine import Transition
+from mtgmeld.game.legality import legal_actions, options
 from mtgmeld.game.setup import Setup
 from mtgmeld.game.state import State
-from mtgmeld.game.ways import modes
 from tests.statements.game import apply, choice, game, happened, names_in, play, refused
 
 POOL = "Bottomless Pool // Locker Room"
@@ -133,7 +133,7 @@ def test_unlocking_is_illegal_in_another_turn_with_a_spell_or_for_another_player
     mine = game(active="opponent").put(POOL, id="room", owner="you", unlocked="left").state()
     refused(mine, A.Unlock(object="room", half="right", player="you"), "709.5e")
     state = room(unlocked="left").put("Fire // Ice", "hand", id="fire").state()
-    waiting = play(state, A.CastSpell(object="fire", half="Fire")).after
+    waiting = play(state, A.CastSpell(object="fire", half="Fire", target="opponent")).after
     refused(waiting, UNLOCK, "709.5e", "116.2m")
     refused(state, A.Unlock(object="room", half="right", player="opponent"), "709.5e")
     refused(state, A.Unlock(object="room", half="left"), "709.5e")
@@ -247,7 +247,7 @@ def test_a_half_is_locked_unlocked_and_triggers_again() -> None:
 def test_a_door_triggers_on_entering_unlocked_and_when_paid_for_later() -> None:
     first = entered("Ritual Chamber", ANNEX)
     assert triggers(first, "Ritual Chamber") == 1
-    demon = play(first.after, A.Resolve()).after.characteristics("Demon")
+    demon = play(first.after, A.Resolve()).after.characteristics("Demon Token")
     assert (demon.power.value, demon.toughness.value) == ("6", "6")
     other = entered("Unholy Annex", ANNEX)
     assert triggers(other, "Ritual Chamber") == 0
@@ -360,7 +360,7 @@ def test_two_rooms_are_independent() -> None:
     done = play(made.state(), A.Unlock(object="lounge", half="Misty Salon"), A.Resolve())
     assert doors(done.after, "lounge") == ("locked", "unlocked")
     assert doors(done.after, "pool") == ("unlocked", "unlocked")
-    spirit = done.after.characteristics("Spirit")
+    spirit = done.after.characteristics("Spirit Token")
     assert (spirit.power.value, spirit.toughness.value) == ("3", "3")
 
 
@@ -480,7 +480,8 @@ def test_mana_for_rooms_and_doors_pays_for_both() -> None:
     assert play(state, door).after.player("you").pool == ()
     spell = A.CastSpell(object="spell", half="Roaring Furnace", pay="pool")
     assert play(state, spell).after.player("you").pool == ()
-    refused(state, A.CastSpell(object="fire", half="Fire", pay="pool"), "106.6")
+    fire = A.CastSpell(object="fire", half="Fire", pay="pool", target="opponent")
+    refused(state, fire, "106.6")
     payable = {o.part for o in options(state, "you", "pool") if o.payable}
     assert payable == {"Roaring Furnace"}
     with pytest.raises(IllegalAction, match=r"106\.6"):

@@ -23,6 +23,8 @@ MISHRA, ENGINE = "Mishra, Claimed by Gix", "Phyrexian Dragon Engine"
 URZA, STONES = "Urza, Lord Protector", "The Mightstone and Weakstone"
 TITANIA, ARGOTH = "Titania, Voice of Gaea", "Argoth, Sanctum of Nature"
 VANILLE, FANG = "Vanille, Cheerful l'Cie", "Fang, Fearless l'Cie"
+# three of the modes of what triggers as Mishra, Lost to Phyrexia enters
+MODES = {"modes": ["discard", "menace", "powerstones"]}
 
 
 def rats(**more: Any) -> Setup:
@@ -71,7 +73,9 @@ def test_every_pair_and_no_other_two_cards_of_pairs_meld() -> None:
                 continue
             # with a land in play Titania, Gaea Incarnate survives
             start = game().put(one.name, "exile").put(two.name, "exile").put("Forest").state()
-            after = play(start, A.Meld(object=one.name, with_=two.name)).after
+            modes = MODES if {one.name, two.name} == {MISHRA, ENGINE} else {}
+            meld = A.Meld(object=one.name, with_=two.name, choose=modes)
+            after = play(start, meld).after
             fits = [p for p in pairs if {one.name, two.name} == {c.name for c in p.cards}]
             if fits:
                 melded = after.things[after.in_zone("battlefield")[1]]
@@ -150,7 +154,7 @@ def test_an_intervening_if_is_checked_again_on_resolution() -> None:
     assert in_play(done.after) == [GISELA]
     assert names_in(done.after, "hand", "you") == [BRUNA]
     assert done.after.in_zone("exile") == ()
-    assert "603.4" in happened(done, "resolve")[0].rules
+    assert "603.4" in happened(done, "removed")[0].rules
 
 
 @pytest.mark.statement("S120")
@@ -251,7 +255,7 @@ def test_gisela_at_the_beginning_of_the_end_step_of_her_controller() -> None:
 @pytest.mark.statement("S118")
 def test_mishra_needs_both_to_attack() -> None:
     start = game(step="declare attackers").put(MISHRA).put(ENGINE).state()
-    done = play(start, A.Attack(object=[MISHRA, ENGINE]), A.Resolve())
+    done = play(start, A.Attack(object=[MISHRA, ENGINE]), A.Resolve(choose=MODES))
     state = done.after
     melded = state.things[state.in_zone("battlefield")[0]]
     assert state.name_of(melded.id) == "Mishra, Lost to Phyrexia"
@@ -496,7 +500,8 @@ def test_it_enters_untapped_under_the_melding_players_control() -> None:
 @pytest.mark.statement("S127")
 def test_mishra_lost_to_phyrexia_enters_tapped_and_attacking() -> None:
     start = game().put(MISHRA).put(ENGINE).state()
-    after = play(start, A.Meld(object=MISHRA, with_=ENGINE, tapped=True, attacking=True)).after
+    meld = A.Meld(object=MISHRA, with_=ENGINE, tapped=True, attacking=True, choose=MODES)
+    after = play(start, meld).after
     melded = after.things[after.find_one("Mishra, Lost to Phyrexia")]
     assert (melded.tapped, melded.attacking) == (True, True)
 

@@ -692,7 +692,8 @@ def test_the_commander_goes_to_the_command_zone_and_the_other_card_on(
     assert names_in(done.after, zone, "you") == [BRUNA]
     (event,) = happened(done, "move")
     assert event.objects == 1
-    stay = msgspec.structs.replace(action, commander="stay", order=ANGELS)
+    order = ANGELS if zone == "library" else None  # a hand has none
+    stay = msgspec.structs.replace(action, commander="stay", order=order)
     assert sorted(names_in(play(state, stay).after, zone, "you")) == sorted(ANGELS)
 
 
@@ -947,6 +948,25 @@ def test_double_faced_permanents_stay_face_up(ref: str) -> None:
     assert done.after.characteristics(ref).values() == before
     assert obj(done.after, "Grizzly Bears").face_down
     assert "712.16" in happened(done, "stay")[0].rules
+
+
+@pytest.mark.statement("S200")
+@pytest.mark.parametrize("ref", [HOST, RATS, "Delver of Secrets"])
+@pytest.mark.parametrize(("date", "said"), [("2026-04-17", False), ("2026-06-19", True)])
+def test_an_attempt_to_turn_it_face_down_leaves_its_copiable_values(
+    ref: str, date: str, said: bool
+) -> None:
+    """712.16: so it was before, since nothing happens; from 2026-06-19 the rule says it."""
+    start = game(edition=date).put(ref).put("Clone", "hand").state()
+    tried = play(start, A.TurnFaceDown(object=[ref]))
+    (stay,) = happened(tried, "stay")
+    assert ("copiable values" in stay.note) is said
+    copied = play(tried.after, A.PutOntoBattlefield(object="Clone", as_copy=ref)).after
+    assert copied.characteristics("Clone").values() == (
+        play(start, A.PutOntoBattlefield(object="Clone", as_copy=ref))
+        .after.characteristics("Clone")
+        .values()
+    )
 
 
 @pytest.mark.statement("S067")

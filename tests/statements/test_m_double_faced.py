@@ -48,8 +48,10 @@ def test_only_the_first_of_a_trigger_and_its_copy_transforms() -> None:
     assert len(done.after.places["stack"]) == 2
     first = play(done.after, A.Resolve())
     assert have(first.after, "wolf")[0] == (RAVAGER,)
-    second = play(first.after, A.Resolve())
+    # above the trigger that is left stands what it does as it becomes Ravager
+    second = play(first.after, A.Resolve(), A.Resolve())
     assert have(second.after, "wolf")[0] == (RAVAGER,)
+    assert second.after.player("opponent").life == 18
     (stayed,) = happened(second, "stay")
     assert "701.27f" in stayed.rules
     assert not happened(second, "transforms")
@@ -64,7 +66,8 @@ def test_for_a_delayed_trigger_it_counts_from_when_it_was_created() -> None:
     done = play(made.after, A.NextStep(to="end"), A.Resolve())
     assert have(done.after, "wolf")[0] == (RAVAGER,)
     # it transforms in between: the delayed ability does nothing
-    done = play(made.after, A.Transform(object="wolf"), A.NextStep(to="end"), A.Resolve())
+    turned = (A.Transform(object="wolf"), A.Resolve())
+    done = play(made.after, *turned, A.NextStep(to="end"), A.Resolve())
     assert have(done.after, "wolf")[0] == (RAVAGER,)
     (stayed,) = happened(done, "stay")
     assert "701.27f" in stayed.rules
@@ -73,7 +76,8 @@ def test_for_a_delayed_trigger_it_counts_from_when_it_was_created() -> None:
 @pytest.mark.statement("S159")
 def test_how_often_it_turned_over_before_does_not_matter() -> None:
     """701.27f looks from when the ability was put there: before that it may have turned twice."""
-    twice = (A.Transform(object="wolf"), A.Transform(object="wolf"))
+    turned = (A.Transform(object="wolf"), A.Resolve())
+    twice = (*turned, *turned)
     done = play(at_upkeep().state(), *twice, A.NextStep(to="upkeep"), A.Resolve())
     assert have(done.after, "wolf")[0] == (RAVAGER,)
     assert len(happened(done, "transforms")) == 1
@@ -168,10 +172,10 @@ def test_put_onto_the_battlefield_transformed() -> None:
 @pytest.mark.statement("S163")
 def test_a_single_faced_copy_of_crystal_fragments_stays_in_exile() -> None:
     real = game().put("Crystal Fragments", id="real").state()
-    done = play(real, A.Activate(object="real"), A.Resolve())
+    done = play(real, A.Activate(object="real", ability="transform"), A.Resolve())
     assert have(done.after, "real")[0] == ("Summon: Alexander",)
     copy = game().put("Clever Impersonator", id="copy", copy_of="Crystal Fragments").state()
-    done = play(copy, A.Activate(object="copy"), A.Resolve())
+    done = play(copy, A.Activate(object="copy", ability="transform"), A.Resolve())
     assert cards_in(done.after, "exile") == ["Clever Impersonator"]
     assert done.after.places["battlefield"] == ()
     (stayed,) = happened(done, "stay")

@@ -138,13 +138,14 @@ def test_urza_is_a_planeswalker_and_unaffected() -> None:
         .state()
     )
     met = play(state, A.Meld(object="u", with_="s"))
-    assert happened(play(met.after, A.ActivateLoyalty(object=name)), "activate")
+    assert happened(play(met.after, A.ActivateLoyalty(object=name, ability="+2")), "activate")
 
 
 @pytest.mark.statement("S199")
 def test_transforming_keeps_the_object() -> None:
     state = game(step="untap").put("Delver of Secrets", id="delver").state()
-    upkeep = play(state, A.NextStep(to="upkeep"))
+    # what Delver does then is refused
+    upkeep = play(state, A.NextStep(to="upkeep"), A.Resolve(may=False))
     before = upkeep.after.things[upkeep.after.find_one("delver")]
     grown = play(
         upkeep.after,

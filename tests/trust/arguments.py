@@ -1,25 +1,24 @@
-"""Arguments for any action, drawn by the names and types of its fields.
+"""Arguments for any action, drawn from its record: by the names and types of its fields.
 
-A new action is covered without a line here as long as its fields are called as those of the
-others; a test names a field that is not.
+A new action is covered without a line here; a text whose name says nothing here is drawn blindly,
+and a test names it.
 """
 
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from hypothesis import strategies as st
 
 from mtgmeld.game.actions import ACTIONS, Action
-from mtgmeld.game.objects import Obj
-from mtgmeld.game.pieces import STEPS
 from mtgmeld.game.state import State
+from mtgmeld.game.values import STEPS, GameObject
+from mtgmeld.mana import whole_number
+from mtgmeld.records import Field, fields_of, names_of, options_of
 from tests.trust.tables import AMOUNTS, EFFECT_TABLES, FILTERS, INSTRUCTIONS
-
-__all__ = ["Draw", "covers", "row", "row_of"]
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 Strategy = st.SearchStrategy[Any]
@@ -46,7 +45,7 @@ WHERE: Mapping[str, tuple[str, ...]] = {
     "exile as it resolves": ("stack",),
 }
 # what an action is meant for, where that is more than a place
-FITS: Mapping[str, Callable[[Obj], bool]] = {
+FITS: Mapping[str, Callable[[GameObject], bool]] = {
     "meld": lambda o: o.base.layout == "meld",
     "unlock": lambda o: o.base.shared_type_line,
     "unlock by effect": lambda o: o.base.shared_type_line,
@@ -135,6 +134,19 @@ def laid(state: State, _: str) -> Strategy:
     return some(("flashback", *dict.fromkeys(n for n in named if n)))
 
 
+def assigned(state: State, _: str) -> Strategy:
+    """Each of up to two permanents deals its power to one thing, or a wrong number."""
+    mine = [i for i in state.in_zone("battlefield") if state.value(i, "power").value]
+    much = {state.ref_of(i): state.value(i, "power").value for i in mine} or {"nothing": 1}
+    whole = {ref: n if isinstance(n, int) else whole_number(str(n)) or 1 for ref, n in much.items()}
+
+    def of(ref: str) -> Strategy:
+        return whom(state, "").map(lambda to: (ref, {to: whole[ref]}))
+
+    one = some(whole).flatmap(of)
+    return st.lists(one, min_size=1, max_size=2).map(dict)
+
+
 def ends(state: State, _: str) -> Strategy:
     refs = [f"{state.ref_of(i)} leaves" for i in state.in_zone("battlefield")[:3]]
     return some((*DURATIONS, *refs))
@@ -169,6 +181,7 @@ By = Callable[[State, str], Strategy]
 # by the name of a field
 BY_NAME: Mapping[str, By] = {
     "player": lambda s, _: players(s),
+    "assigned": assigned,
     "order": lambda s, _: st.lists(some(NAMES), min_size=2, max_size=2),
     "replacement": laid,
     "commander": fixed(("command", "stay")),
@@ -201,9 +214,14 @@ BY_NAME: Mapping[str, By] = {
     "what": fixed(FILTERS),
     "only": fixed((*FILTERS, "unlock")),
     "unlike": fixed(FILTERS),
+    "condition": fixed(("your turn", "count t:creature >= 2", "it was cast")),
+    "library": lambda s, _: players(s),
+    "pays": fixed(("{1}", "{R}{R}", "{0}")),
     "where": fixed(("top", "bottom", 1, 2, 9)),
     "step": fixed(STEPS),
     "do_later": instructions,
+    "otherwise": instructions,
+    "options": lambda s, a: st.fixed_dictionaries({"one": instructions(s, a)}),
     "then": instructions,
     "about": lambda s, a: st.lists(objects(s, ""), max_size=2),
     "found": lambda s, _: st.lists(some(sorted(s.things) or (1,)), max_size=2),
@@ -250,42 +268,49 @@ BY_ACTION: Mapping[tuple[str, str], By] = {
 MAKES = ("copy spell", "copy ability", "cast copy", "meld", "create token", "create token copy")
 
 
-def _by(action: str, field: msgspec.structs.FieldInfo) -> By | None:
-    """Return how a field is drawn; None if nothing here says so."""
-    found = BY_ACTION.get((action, field.encode_name))
-    if found is None and field.type is bool:
-        return lambda _, __: st.just(True) if field.default is not True else st.just(False)
-    if found is None and field.encode_name == "id" and action in MAKES:
-        return lambda s, _: some(f"made {n}" for n in range(len(s.handles), len(s.handles) + 2))
-    return found or BY_NAME.get(field.encode_name) or _by_type(field.type)
+def _by(action: str, field: Field) -> By:
+    """Return how a field is drawn: by its name where that says more than its type."""
+    options = options_of(field.type)
+    found = BY_ACTION.get((action, field.name))
+    if found is None and bool not in options:
+        if field.name == "id" and action in MAKES:
+            return lambda s, _: some(f"made {n}" for n in range(len(s.handles), len(s.handles) + 2))
+        found = BY_NAME.get(field.name)
+    return found or (lambda _, __: _of_type(options[0]))
 
 
-def _by_type(kind: Any) -> By | None:
-    if bool in typing.get_args(kind):
-        return lambda _, __: st.booleans()
-    return None
+def _of_type(kind: Any) -> Strategy:
+    """Return values of a type."""
+    if typing.get_origin(kind) in (list, tuple, Sequence):
+        inner = options_of(typing.get_args(kind)[0])[0]
+        return st.lists(_of_type(inner), max_size=2)
+    if typing.get_origin(kind) is dict or kind is dict:
+        return st.just({})
+    return {bool: st.booleans(), int: st.integers(0, 3)}.get(kind, some(NAMES))
 
 
-def _is_refs(field: msgspec.structs.FieldInfo) -> bool:
-    inside = [typing.get_origin(a) for a in typing.get_args(field.type)]
-    return list in inside and field.encode_name in ("object", "to", "keep", "target")
+def _is_refs(field: Field) -> bool:
+    several = any(typing.get_origin(option) is list for option in options_of(field.type))
+    return several and field.name in ("object", "to", "keep", "target")
 
 
-def covers(action: str) -> list[str]:
-    """Return the fields of an action that nothing here can draw."""
+def unnamed(action: str) -> list[str]:
+    """Return the texts of an action that are drawn blindly: nothing here says what they are."""
     return [
-        f.encode_name for f in msgspec.structs.fields(ACTIONS[action]) if _by(action, f) is None
+        f.name
+        for f in fields_of(ACTIONS[action])
+        if str in options_of(f.type) and f.name not in BY_NAME and (action, f.name) not in BY_ACTION
     ]
 
 
-SHARED = tuple(f.encode_name for f in msgspec.structs.fields(Action))
+SHARED = names_of(Action)
 RARELY = (None,) * 8 * len(SHARED)
 
 
 def row(draw: Draw, state: State, action: str) -> dict[str, Any]:
     """Return a step of a situation that tries an action in a state, legal or not."""
     made: dict[str, Any] = {"do": action}
-    fields = {f.encode_name: f for f in msgspec.structs.fields(ACTIONS[action])}
+    fields = {f.name: f for f in fields_of(ACTIONS[action])}
     optional = [n for n, f in fields.items() if not f.required and n not in SHARED]
     wanted = [n for n, f in fields.items() if f.required]
     if optional:
@@ -295,9 +320,7 @@ def row(draw: Draw, state: State, action: str) -> dict[str, Any]:
         wanted.append("object")
     shared = draw(some((*RARELY, *SHARED)))
     for name in wanted if shared is None else (*wanted, shared):
-        by = _by(action, fields[name])
-        assert by is not None, f"{action} {name}"
-        one = by(state, action)
+        one = _by(action, fields[name])(state, action)
         if _is_refs(fields[name]) and not draw(st.integers(0, 3)):
             made[name] = draw(st.lists(one, min_size=1, max_size=3, unique=True))
         else:

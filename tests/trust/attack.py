@@ -84,7 +84,7 @@ CELLS = [
     "try:\n    mm.explain(attack.ATTACK, 'names')\nexcept mm.MtgmeldError as error:\n"
     "    print(error)",
     "ax = figures.room_states(mm.room_table('Bottomless Pool // Locker Room'),"
-    " title=attack.ATTACK.replace('$', ''))\n"
+    " title=attack.ATTACK)\n"
     "SVG(figures.render(ax, 'svg'))",
     "HTML(figures.render(ax, 'svg').decode())",
     "explorers.scenario_player(attack.situation())",

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
 
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import BadScenario
-from mtgmeld.game.pieces import STEPS
+from mtgmeld.game.acting import faces_that_act, modeled
+from mtgmeld.game.values import STEPS
 from mtgmeld.rules.editions import EDITIONS, POLICIES
 from mtgmeld.scenario import Scenario
 from tests.trust.arguments import Draw
 from tests.trust.tables import EFFECT_TABLES, WATCHES
 
-__all__ = ["THEMES", "begun"]
+__all__ = ["ACTING", "THEMES", "begun"]
 
 Row = dict[str, Any]
 
@@ -79,6 +81,19 @@ THEMES: tuple[tuple[Row, ...], ...] = (
 )
 
 
+# the faces with an entry of their own whose text is wholly modeled
+ACTING = tuple(
+    sorted(
+        {
+            face.name
+            for card in load_catalog().subject
+            for face in card.faces
+            if modeled(face).word == "wholly"
+        }.intersection(faces_that_act())
+    )
+)
+
+
 def _settings(draw: Draw, players: tuple[str, ...]) -> Row:
     """What stands at the top of the situation, each setting as a file has it."""
     head: Row = {}
@@ -93,13 +108,13 @@ def _settings(draw: Draw, players: tuple[str, ...]) -> Row:
         head["active"] = draw(st.sampled_from(players))
         head["begins"] = draw(st.sampled_from(STEPS))
     if draw(st.booleans()):
-        head["mana"] = {draw(st.sampled_from(players)): "{W}{U}{B}{R}{G}{C}{C}{C}"}
+        head["mana"] = {draw(st.sampled_from(players)): "{W}{U}{B}{R}{G}{C}{C}{C}" * 2}
     return head
 
 
-def _any_card(draw: Draw, players: tuple[str, ...]) -> Row:
-    """One card of the tables, anywhere."""
-    made = on(draw(st.sampled_from([c.name for c in load_catalog()])))
+def _any_card(draw: Draw, players: tuple[str, ...], names: Sequence[str]) -> Row:
+    """One card of some, anywhere."""
+    made = on(draw(st.sampled_from(names)))
     zone = draw(st.sampled_from(("battlefield", "hand", "graveyard", "library", "exile")))
     if zone != "battlefield":
         return {**made, "zone": zone, "owner": draw(st.sampled_from(players))}
@@ -133,7 +148,9 @@ def begun(draw: Draw) -> Scenario:
     players = ("you", "opponent", "third")[: draw(st.sampled_from((2, 2, 2, 3)))]
     made = Scenario("a random run", **_settings(draw, players))
     rows = [r for i in draw(_themes) for r in THEMES[i]]
-    rows += [_any_card(draw, players) for _ in range(draw(st.integers(0, 3)))]
+    for names in ([c.name for c in load_catalog().subject], ACTING):
+        rows += [_any_card(draw, players, names) for _ in range(draw(st.integers(0, 3)))]
+    rows += hand(*draw(st.lists(st.sampled_from(ACTING), max_size=3)))
     rows += [on("Forest", zone="library"), on("Grizzly Bears", zone="library")]
     for n, one in enumerate(rows):
         made = _if_possible(made, made.start(**one, id=f"o{n}"))

@@ -86,12 +86,13 @@ def _situation(data: bytes) -> None:
 
 def _vector(data: bytes) -> None:
     made = from_line(_text(data))
-    assert from_line(to_line(made)).scenario == made.scenario
+    line = to_line(made)  # in the normal form, whatever the form was that was read
+    assert to_line(from_line(line)) == line
     made.play()
 
 
 def _state(data: bytes) -> None:
-    from mtgmeld.game.legal import legal_actions
+    from mtgmeld.game.legality import legal_actions
 
     state = State.from_json(data)
     assert state.faults() == ()
@@ -137,8 +138,7 @@ def _card_file(data: bytes) -> None:
 
 
 def _rules(data: bytes) -> None:
-    from mtgmeld.rules.layout import key_of
-    from mtgmeld.rules.text import read_text
+    from mtgmeld.rules.text import key_of, read_text
 
     def read(path: Path) -> None:
         numbers = [r.number for r in read_text(path).rules]
@@ -156,9 +156,9 @@ def _deck(data: bytes) -> None:
 
 
 def _facts(data: bytes) -> None:
-    from mtgmeld.facts import read_cards
+    from mtgmeld.facts import read_facts
 
-    cards = _file(data, "cards.csv", read_cards)
+    cards = _file(data, "cards.csv", read_facts)
     assert isinstance(cards, dict)
 
 
@@ -166,7 +166,7 @@ def _pairs(data: bytes) -> None:
     from mtgmeld.catalog import load_catalog
     from mtgmeld.facts import read_pairs
 
-    cards = {c.name: c for c in load_catalog()}
+    cards = {c.name: c for c in load_catalog().subject}
     _file(data, "pairs.csv", lambda path: read_pairs(path, cards))
 
 

@@ -64,6 +64,9 @@ INSTRUCTIONS: tuple[dict[str, Any], ...] = (
 # standing effects: every verb
 EFFECT_TABLES: tuple[dict[str, Any], ...] = (
     {"replace": "graveyard", "instead": "exile"},
+    {"damage": "dealt", "whose": "you", "plus": 1},
+    {"damage": "noncombat", "to": "opponent", "times": 2},
+    {"untap": "each other player's untap step", "what": "t:creature"},
     {"replace": "graveyard", "instead": "library bottom", "what": "t:creature"},
     {"replace": "exile", "instead": "graveyard", "whose": "opponent"},
     {"replace": "exile", "instead": "library top", "what": "mv<=3"},

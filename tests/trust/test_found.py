@@ -9,7 +9,7 @@ import pytest
 from mtgmeld.errors import RunawayTriggers, UnsupportedRule
 from mtgmeld.game.actions import Discover, Resolve
 from mtgmeld.game.engine import apply
-from mtgmeld.game.explore import faults_in
+from mtgmeld.game.faults import faults_in
 from mtgmeld.game.setup import new_game
 from mtgmeld.scenario import Scenario
 

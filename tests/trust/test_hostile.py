@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import mtgmeld as mm
+from mtgmeld.errors import MtgmeldError
+from mtgmeld.notebooks.hygiene import read_notebook
 from mtgmeld.scenario import Scenario
+from mtgmeld.scenario.results import compare_results
+from mtgmeld.scenario.vectors import replay
 from tests.trust import attack
 from tests.trust.attack import ATTACK
 
@@ -79,3 +85,28 @@ def test_half_of_a_surrogate_pair_is_no_deck_list() -> None:
 
     with pytest.raises(BadDeckList, match="surrogate"):
         mm.read_deck("4 Fire // Ice\n1 \ud800")
+
+
+ENDLESS = Path("/dev/zero")
+
+
+@pytest.mark.skipif(not ENDLESS.exists(), reason="no device without end there")
+@pytest.mark.parametrize(
+    "read",
+    [
+        Scenario.from_file,
+        lambda path: list(replay(path)),
+        lambda path: compare_results(path, ()),
+        mm.read_deck,
+        mm.rules.read_text,
+        read_notebook,
+        mm.read_cards,
+    ],
+)
+def test_every_reader_is_bounded(read: Callable[[Path], object], tmp_path: Path) -> None:
+    """A device without end, and a few thousand bytes that are millions of brackets."""
+    packed = tmp_path / "bomb"
+    packed.write_bytes(gzip.compress(b"[" * 30_000_000, compresslevel=9))
+    for path in (ENDLESS, packed):
+        with pytest.raises(MtgmeldError):
+            read(path)

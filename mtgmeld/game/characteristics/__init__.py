@@ -2,19 +2,20 @@
 
 from mtgmeld.game.characteristics.compare import (
     all_different_names,
-    amount,
-    card_types_among,
-    different_name,
-    has_name,
-    passes,
     shares_name,
 )
-from mtgmeld.game.characteristics.copying import copy_of
 from mtgmeld.game.characteristics.derive import (
     as_permanent,
+    by_counters,
+    copy_of,
     derive,
     derive_few,
     undetermined,
+)
+from mtgmeld.game.characteristics.faces import (
+    back_face,
+    double_faced,
+    represented_by,
 )
 from mtgmeld.game.characteristics.identity import (
     Nameable,
@@ -26,46 +27,35 @@ from mtgmeld.game.characteristics.model import (
     VALUES,
     ZONES,
     Characteristics,
-    Copiable,
+    CopiableValues,
     Status,
+    answers_of,
     of_card,
     of_pair,
-)
-from mtgmeld.game.characteristics.sides import (
-    back_face,
-    double_faced,
-    face_down_allowed,
-    represented_by,
-    transformed,
 )
 
 __all__ = [
     "VALUES",
     "ZONES",
     "Characteristics",
-    "Copiable",
+    "CopiableValues",
     "Nameable",
     "Status",
     "all_different_names",
-    "amount",
+    "answers_of",
     "as_permanent",
     "back_face",
-    "card_types_among",
+    "by_counters",
     "color_identity",
     "copy_of",
     "derive",
     "derive_few",
-    "different_name",
     "double_faced",
-    "face_down_allowed",
-    "has_name",
     "identity_of_melded",
     "nameable",
     "of_card",
     "of_pair",
-    "passes",
     "represented_by",
     "shares_name",
-    "transformed",
     "undetermined",
 ]

@@ -1,4 +1,4 @@
-"""Characteristics from the faces that count: one function for every object.
+"""From copiable values and where an object is to its characteristics, each with reasons.
 
 ``derive`` is cached: objects that are alike share one value, so asking again costs a
 look-up.
@@ -13,24 +13,77 @@ from typing import Any
 import msgspec
 
 from mtgmeld.cards import Face
-from mtgmeld.game.characteristics.faces import View, view
-from mtgmeld.game.characteristics.model import VALUES, Characteristics, Copiable, Status
+from mtgmeld.game.characteristics.faces import CountingFaces, view
+from mtgmeld.game.characteristics.model import VALUES, Characteristics, CopiableValues, Status
 from mtgmeld.mana import combine, order
 from mtgmeld.rules.citations import Derived, TwoAnswers, cited
 from mtgmeld.rules.editions import Edition, Readings
 
-__all__ = ["as_permanent", "derive", "derive_few", "undetermined"]
+
+def copy_of(
+    what: CopiableValues,
+    how: Status,
+    edition: Edition,
+    *,
+    token: bool = False,
+    onto: CopiableValues | None = None,
+) -> CopiableValues:
+    """Return what a copy of an object is read from.
+
+    Parameters
+    ----------
+    what : CopiableValues
+        What the object that is copied is read from.
+    how : Status
+        Where it is and how it is there: of a double-faced permanent the face that is up
+        counts (707.8).
+    edition : Edition
+    token : bool
+        Whether the copy is a token that was created as one (707.8a), rather than a permanent
+        or token that becomes a copy or enters as one.
+    onto : Copiable, optional
+        What becomes the copy.  A melded permanent that copies something is still
+        represented by its two cards (202.3c).
+
+    Returns
+    -------
+    Copiable
+        With all halves of a split card (709.5); with both faces for a token or a copied
+        spell where the edition has it so (707.8a, 707.10g); else with one face.
+    """
+    fronts = onto.fronts if onto is not None else ()
+    if what.form.is_melded:
+        return CopiableValues(
+            "melded", what.faces, fronts=fronts, copied=True, token=token, lone_melded=True
+        )
+    if what.form.is_meld:
+        return CopiableValues("single", what.faces[:1], fronts=fronts, copied=True, token=token)
+    whole = (token or how.zone == "stack") and what.form.copied_with_both_faces(edition)
+    if what.form.turns and not whole:
+        face = how.face if how.zone in ("battlefield", "stack") else 0
+        return CopiableValues(
+            "single",
+            what.faces[face : face + 1],
+            fronts=fronts,
+            copied=True,
+            token=token,
+            lone_back=face == 1 and not what.form.is_modal,
+        )
+    return msgspec.structs.replace(what, fronts=fronts, copied=True, token=token)
+
 
 LABELS = {name: name.replace("_", " ") for name in VALUES} | {"text": "rules text of"}
 
 
 @lru_cache(maxsize=65536)
-def derive(what: Copiable, how: Status, edition: Edition, chosen: Readings = ()) -> Characteristics:
+def derive(
+    what: CopiableValues, how: Status, edition: Edition, chosen: Readings = ()
+) -> Characteristics:
     """Return the characteristics of an object.
 
     Parameters
     ----------
-    what : Copiable
+    what : CopiableValues
         What they are read from.
     how : Status
         Where the object is and how it is there.
@@ -55,11 +108,11 @@ def derive(what: Copiable, how: Status, edition: Edition, chosen: Readings = ())
         both[name] = Derived(LABELS[name], answers, seen.says, seen.rules, parts)
     if seen.values is not None:
         both["mana_value"] = _mana_value(seen, how, seen.faces)
-    return Characteristics(**both)
+    return Characteristics(**both, made_up=_made_up(seen.faces))
 
 
 def derive_few(
-    what: Copiable, how: Status, edition: Edition, chosen: Readings = ()
+    what: CopiableValues, how: Status, edition: Edition, chosen: Readings = ()
 ) -> tuple[tuple[str, ...], Derived, Derived, Derived]:
     """Return names, mana cost, mana value and colors as :func:`derive` has them, and no more.
 
@@ -102,8 +155,28 @@ def as_permanent(found: Characteristics) -> Characteristics:
     )
 
 
+# what a permanent of a type has as many of as it has counters
+_COUNTED = (("loyalty", "Planeswalker", "306.5c"), ("defense", "Battle", "310.4c"))
+
+
+def by_counters(found: Characteristics, counters: tuple[tuple[str, int], ...]) -> Characteristics:
+    """Return the characteristics of a permanent whose loyalty or defense its counters tell."""
+    if isinstance(found.types.value, TwoAnswers):
+        return found
+    for name, kind, rule in _COUNTED:
+        if found.has_type(kind):
+            there = str(dict(counters).get(name, 0))
+            now = found[name].because(f"the {name} counters on it", (rule,), there)
+            found = msgspec.structs.replace(found, **{name: now})
+    return found
+
+
 def _characteristics(
-    what: Copiable, seen: View, how: Status, faces: tuple[Face, ...], types: tuple[Face, ...]
+    what: CopiableValues,
+    seen: CountingFaces,
+    how: Status,
+    faces: tuple[Face, ...],
+    types: tuple[Face, ...],
 ) -> Characteristics:
     says, rules = seen.says, seen.rules
 
@@ -111,7 +184,7 @@ def _characteristics(
         return Derived(LABELS[name], value, says, cited((*rules, *extra)), policy=seen.decided)
 
     names = tuple(dict.fromkeys(f.name for f in faces if f.name))
-    texts = tuple(f.text_of or f.name for f in faces if f.name)
+    texts = tuple(f.named_text for f in faces if f.name)
     two = len(names) > 1
     ability = ("709.4c",) if two else ("207.1",)
     keywords = _union(f.keywords for f in faces)
@@ -133,28 +206,21 @@ def _characteristics(
         defense=made("defense", _first(f.defense for f in faces), ("210.1",)),
         keywords=made("keywords", keywords, (*ability, "702.102a") if fuse else ability),
         text=made("text", texts, ability),
+        made_up=_made_up(faces),
     )
     unknown = _unknown(seen, faces, types)
     return _without(found, unknown) if unknown else found
 
 
+def _made_up(faces: tuple[Face, ...]) -> tuple[str, ...]:
+    return tuple(f.text for f in faces if f.name) if any(f.says for f in faces) else ()
+
+
 # what cannot be said while the facts of one of the halves or faces are not known
-_UNSAID = (
-    "mana_cost",
-    "mana_value",
-    "colors",
-    "color_indicator",
-    "supertypes",
-    "types",
-    "subtypes",
-    "power",
-    "toughness",
-    "loyalty",
-    "defense",
-)
+_UNSAID = tuple(n for n in VALUES if n not in ("names", "keywords", "text"))
 
 
-def _unknown(seen: View, faces: tuple[Face, ...], types: tuple[Face, ...]) -> str:
+def _unknown(seen: CountingFaces, faces: tuple[Face, ...], types: tuple[Face, ...]) -> str:
     """Return the name of a face that counts and of which no more is known, or nothing."""
     counted = (*faces, *types, *(seen.values or ()))
     return next((f.name for f in counted if not f.is_known), "")
@@ -177,7 +243,7 @@ def _first(values: Iterable[str | None]) -> str | None:
     return next((v for v in values if v is not None), None)
 
 
-def _mana_cost(seen: View, faces: tuple[Face, ...]) -> Derived:
+def _mana_cost(seen: CountingFaces, faces: tuple[Face, ...]) -> Derived:
     costs = [f.mana_cost for f in faces if f.mana_cost is not None]
     parts = tuple(
         Derived(f"mana cost of {f.name}", f.mana_cost, "as printed", ("202.1",))
@@ -194,7 +260,7 @@ def _mana_cost(seen: View, faces: tuple[Face, ...]) -> Derived:
     return Derived("mana cost", whole, seen.says, cited((*seen.rules, "709.4b")), parts)
 
 
-def _mana_value(seen: View, how: Status, faces: tuple[Face, ...]) -> Derived:
+def _mana_value(seen: CountingFaces, how: Status, faces: tuple[Face, ...]) -> Derived:
     if seen.value is not None:
         return Derived(
             "mana value", seen.value, seen.value_says, cited(seen.value_rules), policy=seen.policy
@@ -223,7 +289,7 @@ def _value_of(face: Face, x: int, spell: bool) -> Derived:
     return Derived(what, cost.value(x), says, cited(rules))
 
 
-def _colors(seen: View, faces: tuple[Face, ...], copied: bool) -> Derived:
+def _colors(seen: CountingFaces, faces: tuple[Face, ...], copied: bool) -> Derived:
     parts: list[Derived] = []
     found = ""
     for face in faces:

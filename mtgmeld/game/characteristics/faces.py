@@ -1,4 +1,4 @@
-"""Which faces or halves an object has its characteristics from, by layout.
+"""What each side of a card, half or object reads, by where it is (202, 709, 712).
 
 Each function answers one layout and says the rules that decide.  Nothing else in the
 package asks which half or face of an object counts.
@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from mtgmeld.cards import Face
-from mtgmeld.game.characteristics.model import Copiable, Status
+from mtgmeld.cards import Card, Face
+from mtgmeld.game.characteristics.model import CopiableValues, Status
 from mtgmeld.rules.citations import Derived
 from mtgmeld.rules.editions import (
     COMBINED_SPLIT,
@@ -22,10 +22,53 @@ from mtgmeld.rules.editions import (
     reading,
 )
 
-__all__ = ["View", "view"]
+
+def double_faced(card: Card, edition: Edition) -> Derived:
+    """Say whether a card is a double-faced card (712.1); meld cards were none until 2023."""
+    what = "double-faced"
+    if card.form.is_meld or card.form.is_melded:
+        if edition.has(MELD_DOUBLE_FACED):
+            return Derived(what, True, "a meld card is a double-faced card", ("712.1",))
+        says = "a meld card was a kind of its own and no double-faced card"
+        return Derived(what, False, says, ("712.1b@2017-01-20",))
+    rule = "712.1" if edition.has(MELD_DOUBLE_FACED) else "711.1@2017-01-20"
+    if card.is_double_faced:
+        return Derived(what, True, "it has a card face on each side", (rule,))
+    return Derived(what, False, "it has no card face on its back", (rule,))
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+def back_face(card: Card | CopiableValues) -> Derived:
+    """Return the back face of a card; nothing determines that of one meld card (712.4b).
+
+    Of a token it is asked of the values that it was created with (707.8a).
+    """
+    what = "back face"
+    if card.form.is_meld:
+        says = "the back of one meld card alone is not determined, and it is not the combined face"
+        return Derived(what, None, says, ("712.4b",))
+    if card.form.turns and len(card.faces) > 1:
+        return Derived(what, card.faces[1], "the card face on its other side", ("712.1",))
+    return Derived(what, None, "it has no back face", ("712.1",))
+
+
+def represented_by(what: CopiableValues, how: Status) -> Derived:
+    """Return how many cards represent an object.
+
+    A split card is one card (709.2), a melded permanent is represented by two (712.4a), a
+    token or a copy of a spell by none (108.2b).
+    """
+    name = "cards that represent it"
+    if what.token or (what.copied and how.zone == "stack"):
+        says = "a token is no card" if what.token else "a copy of a spell is no card"
+        return Derived(name, 0, says, ("108.2b",) if what.token else ("707.10",))
+    if what.fronts:
+        return Derived(name, 2, "the two cards of the meld pair", ("712.4a",))
+    if what.form.is_split:
+        return Derived(name, 1, "two halves, but one card", ("709.2",))
+    return Derived(name, 1, "one card", ("108.2",))
+
+
+class CountingFaces(msgspec.Struct, frozen=True, gc=False):
     """The faces that count.
 
     Attributes
@@ -63,23 +106,25 @@ class View(msgspec.Struct, frozen=True, gc=False):
     decided: str = ""
 
 
-def _all(faces: tuple[Face, ...], says: str, rules: tuple[str, ...]) -> View:
-    return View(faces, says, rules, faces)
+def _all(faces: tuple[Face, ...], says: str, rules: tuple[str, ...]) -> CountingFaces:
+    return CountingFaces(faces, says, rules, faces)
 
 
 def _names(faces: tuple[Face, ...]) -> str:
     return " and ".join(f.name for f in faces)
 
 
-def view(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def view(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
     """Return the faces that count for an object."""
     seen = _BY_LAYOUT.get(what.layout, _one_face)(what, how, edition, chosen)
-    if what.fronts and what.layout != "melded" and seen.value is None:
+    if what.fronts and not what.form.is_melded and seen.value is None:
         return _melded_as_copy(seen, what.fronts, chosen)
     return seen
 
 
-def _melded_as_copy(seen: View, fronts: tuple[Face, ...], chosen: Readings) -> View:
+def _melded_as_copy(
+    seen: CountingFaces, fronts: tuple[Face, ...], chosen: Readings
+) -> CountingFaces:
     """Return the view of a melded permanent that is a copy of something else (a policy)."""
     policy = "melded permanent as a copy"
     if reading(policy, chosen) == "own fronts":
@@ -99,10 +144,12 @@ def _melded_as_copy(seen: View, fronts: tuple[Face, ...], chosen: Readings) -> V
     )
 
 
-def _one_face(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _one_face(
+    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+) -> CountingFaces:
     faces = what.faces[:1]
     if what.lone_back:
-        return View(
+        return CountingFaces(
             faces,
             "it has the face that it copies and no other",
             ("707.8",),
@@ -116,13 +163,13 @@ def _one_face(what: Copiable, how: Status, edition: Edition, chosen: Readings) -
     return _all(faces, "it has what is printed on it", ("109.3",))
 
 
-def _split(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _split(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
     if how.zone == "stack" and how.cast:
         return _split_spell(what, how, edition)
     if how.zone == "battlefield" and what.shared_type_line:
         return _room(what, how)
     if not edition.has(COMBINED_SPLIT):
-        return View(
+        return CountingFaces(
             what.faces,
             "off the stack each half answers for itself",
             ("708.2@2017-01-20", "708.5@2017-01-20"),
@@ -135,7 +182,7 @@ def _split(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> V
     says = "off the stack its halves are combined"
     if what.shared_type_line:
         rules, says = ("709.4", "709.5"), f"{says}; locks count on the battlefield only"
-    return View(
+    return CountingFaces(
         what.faces,
         says,
         rules,
@@ -145,7 +192,7 @@ def _split(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> V
     )
 
 
-def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
+def _split_spell(what: CopiableValues, how: Status, edition: Edition) -> CountingFaces:
     faces = tuple(what.faces[i] for i in how.cast)
     types = what.faces if what.shared_type_line else faces
     combined = edition.has(COMBINED_SPLIT)
@@ -153,7 +200,7 @@ def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
         rules: tuple[str, ...] = ("709.3b",) if combined else ("708.2@2017-01-20",)
         if what.copied:
             rules = (*rules, "707.10")
-        return View(
+        return CountingFaces(
             faces,
             f"on the stack it has only the half that was cast, {faces[0].name}",
             (*rules, "709.5a") if what.shared_type_line else rules,
@@ -162,7 +209,7 @@ def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
             value_rules=("202.3d", *rules) if combined else rules,
         )
     if combined:
-        return View(
+        return CountingFaces(
             faces,
             "a fused spell has its halves combined",
             ("709.4d", "702.102b"),
@@ -170,7 +217,7 @@ def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
             value_says="the costs of both halves of a fused spell count together",
             value_rules=("202.3d", "702.102b"),
         )
-    return View(
+    return CountingFaces(
         faces,
         "a fused spell has two sets of characteristics and one mana value",
         ("708.2@2017-01-20", "702.101b@2017-01-20"),
@@ -182,9 +229,9 @@ def _split_spell(what: Copiable, how: Status, edition: Edition) -> View:
     )
 
 
-def _room(what: Copiable, how: Status) -> View:
+def _room(what: CopiableValues, how: Status) -> CountingFaces:
     if how.locks_lost:
-        return View(
+        return CountingFaces(
             what.faces,
             "the two locking abilities are lost, so both halves count",
             ("709.5", "709.4"),
@@ -203,7 +250,7 @@ def _room(what: Copiable, how: Status) -> View:
     else:
         says = f"only {faces[0].name} is unlocked; the locked half gives no name, cost or text"
         rules = ("709.5",)
-    return View(
+    return CountingFaces(
         faces,
         says,
         rules,
@@ -213,7 +260,9 @@ def _room(what: Copiable, how: Status) -> View:
     )
 
 
-def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _nonmodal(
+    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+) -> CountingFaces:
     front, back = what.faces[:1], what.faces[1:2]
     if how.zone not in ("battlefield", "stack"):
         return _all(
@@ -228,7 +277,7 @@ def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -
     if what.copied:
         own = reading("token copy back face up", chosen) == "own front"
         copy_rule = "707.10g" if spell else "707.8a"
-        return View(
+        return CountingFaces(
             back,
             says,
             rules,
@@ -243,7 +292,7 @@ def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -
             policy="token copy back face up",
         )
     if spell and not edition.has(TRANSFORMED_SPELL_VALUE):
-        return View(
+        return CountingFaces(
             back,
             says,
             rules,
@@ -251,7 +300,7 @@ def _nonmodal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -
             value_says="no rule yet gave a spell the cost of its front face",
             value_rules=("202.3a",),
         )
-    return View(
+    return CountingFaces(
         back,
         says,
         rules,
@@ -266,7 +315,7 @@ def _value_of(faces: tuple[Face, ...]) -> str:
     return str(sum(f.mana_cost.mana_value for f in faces if f.mana_cost is not None))
 
 
-def _modal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _modal(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
     if how.zone not in ("battlefield", "stack"):
         return _all(
             what.faces[:1],
@@ -279,7 +328,9 @@ def _modal(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> V
     return _all(face, f"its {side} face is up, and only that face counts", rules)
 
 
-def _meld_card(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _meld_card(
+    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+) -> CountingFaces:
     rules = {"battlefield": ("712.8d",), "stack": ("712.8b",)}.get(how.zone, ("712.8a",))
     if not edition.has(MELD_DOUBLE_FACED):
         # one rule for all zones, of which only the part about the stack is left
@@ -287,9 +338,9 @@ def _meld_card(what: Copiable, how: Status, edition: Edition, chosen: Readings) 
     return _all(what.faces[:1], "a meld card that is not melded has only its front face", rules)
 
 
-def _melded(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _melded(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
     if what.lone_melded:
-        return View(
+        return CountingFaces(
             what.faces,
             "it has the combined back face that it copies and no other",
             ("707.8", "707.2"),
@@ -299,7 +350,7 @@ def _melded(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> 
             value_rules=("202.3c", "712.8g"),
             policy="token copy of a melded permanent" if what.token else "",
         )
-    return View(
+    return CountingFaces(
         what.faces,
         "a melded permanent has only its combined back face",
         ("712.8g",),
@@ -310,7 +361,7 @@ def _melded(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> 
     )
 
 
-def _flip(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _flip(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
     if how.zone == "battlefield" and how.face == 1 and len(what.faces) > 1:
         top, bottom = what.faces[0], what.faces[1]
         flipped = msgspec.structs.replace(bottom, mana_cost=top.mana_cost)
@@ -318,10 +369,12 @@ def _flip(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> Vi
     return _all(what.faces[:1], "it is not flipped", ("710.2",))
 
 
-def _inset(rules: tuple[str, ...], other: tuple[str, ...]) -> Callable[..., View]:
+def _inset(rules: tuple[str, ...], other: tuple[str, ...]) -> Callable[..., CountingFaces]:
     """Return the answer of a layout with alternative characteristics for a spell."""
 
-    def answer(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+    def answer(
+        what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+    ) -> CountingFaces:
         if how.zone == "stack" and how.cast == (1,):
             return _all(what.faces[1:2], "as a spell it has its alternative characteristics", rules)
         return _all(what.faces[:1], "it has its normal characteristics", other)
@@ -329,11 +382,13 @@ def _inset(rules: tuple[str, ...], other: tuple[str, ...]) -> Callable[..., View
     return answer
 
 
-def _face_down(what: Copiable, how: Status, edition: Edition, chosen: Readings) -> View:
+def _face_down(
+    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+) -> CountingFaces:
     return _all(what.faces[:1], "it is face down", ("708.2", "708.2a"))
 
 
-_BY_LAYOUT: dict[str, Callable[[Copiable, Status, Edition, Readings], View]] = {
+_BY_LAYOUT: dict[str, Callable[[CopiableValues, Status, Edition, Readings], CountingFaces]] = {
     "split": _split,
     "transform": _nonmodal,
     "modal_dfc": _modal,
@@ -341,11 +396,12 @@ _BY_LAYOUT: dict[str, Callable[[Copiable, Status, Edition, Readings], View]] = {
     "melded": _melded,
     "flip": _flip,
     "adventure": _inset(("715.3b",), ("715.4",)),
+    "omen": _inset(("720.3b",), ("720.4",)),
     "prepare": _inset(("722.3c",), ("722.4",)),
     "face down": _face_down,
 }
 
 
-def reason(seen: View) -> Derived:
+def reason(seen: CountingFaces) -> Derived:
     """Return the step that says which faces count."""
     return Derived("faces that count", tuple(f.name for f in seen.faces), seen.says, seen.rules)

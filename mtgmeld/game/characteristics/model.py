@@ -9,40 +9,15 @@ from typing import Any
 import msgspec
 
 from mtgmeld.cards import Card, Face, MeldPair
+from mtgmeld.errors import UnknownName, near
+from mtgmeld.layouts import LAYOUTS, Layout
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived, TwoAnswers
 
-__all__ = [
-    "VALUES",
-    "ZONES",
-    "Characteristics",
-    "Copiable",
-    "Status",
-    "of_card",
-    "of_pair",
-]
-
 ZONES = ("battlefield", "stack", "hand", "library", "graveyard", "exile", "command", "outside")
 
-VALUES = (
-    "names",
-    "mana_cost",
-    "mana_value",
-    "colors",
-    "color_indicator",
-    "supertypes",
-    "types",
-    "subtypes",
-    "power",
-    "toughness",
-    "loyalty",
-    "defense",
-    "keywords",
-    "text",
-)
 
-
-class Copiable(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class CopiableValues(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """The faces or halves that an object's characteristics are read from.
 
     A card gives its own; a copy effect replaces them by those of the object that is
@@ -77,14 +52,19 @@ class Copiable(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     lone_melded: bool = False
 
     @property
+    def form(self) -> Layout:
+        """What its layout means."""
+        return LAYOUTS[self.layout]
+
+    @property
     def shared_type_line(self) -> bool:
         """Whether the halves share one type line (709.5)."""
-        return self.layout == "split" and _rooms(self.faces)
+        return self.form.is_split and _rooms(self)
 
 
 @lru_cache(maxsize=4096)
-def _rooms(faces: tuple[Face, ...]) -> bool:
-    return all("Room" in f.subtypes for f in faces)
+def _rooms(what: CopiableValues) -> bool:
+    return all("Room" in f.subtypes for f in what.faces)
 
 
 class Status(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -115,7 +95,21 @@ class Status(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     locks_lost: bool = False
 
 
-class Characteristics(msgspec.Struct, frozen=True, gc=False):
+class OfCharacteristics:
+    """What was asked of characteristics, beside their fields: neither compared nor saved.
+
+    Attributes
+    ----------
+    answers : dict
+        By what asks: a filter's test, the kind of what is answered.
+    """
+
+    __slots__ = ("answers",)
+
+    answers: dict[Any, Any]
+
+
+class Characteristics(msgspec.Struct, OfCharacteristics, frozen=True, gc=False):
     """The characteristics of an object, each a :class:`~mtgmeld.rules.citations.Derived`.
 
     Attributes
@@ -133,6 +127,8 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
         The faces or halves whose rules text the object has, by name.
     gained : tuple of Ability
         Modeled abilities that effects have given it (613.1f).
+    made_up : tuple of str
+        Where one of these faces is made up: what each says, or its name.
     """
 
     names: Derived
@@ -150,10 +146,24 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
     keywords: Derived
     text: Derived
     gained: tuple[Any, ...] = ()
+    made_up: tuple[str, ...] = ()
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """What the abilities in its text are found by, face by face (``Face.text``)."""
+        names = self.text.value
+        if not names:
+            return ()
+        if self.made_up:
+            return self.made_up
+        if isinstance(names, TwoAnswers):
+            return tuple(name for answer in names.answers for name in answer or ())
+        found: tuple[str, ...] = names
+        return found
 
     def __getitem__(self, name: str) -> Derived:
         if name not in VALUES:
-            raise KeyError(name)
+            raise UnknownName("characteristic", str(name), near(str(name), VALUES) or VALUES)
         value: Derived = getattr(self, name)
         return value
 
@@ -191,6 +201,22 @@ class Characteristics(msgspec.Struct, frozen=True, gc=False):
         return cost.devotion(colors) if isinstance(cost, ManaCost) else 0
 
 
+# characteristics are frozen, but what is kept beside their fields is not
+_keep_answers = OfCharacteristics.__dict__["answers"].__set__
+
+
+def answers_of(known: Characteristics) -> dict[Any, Any]:
+    """Return what was asked of characteristics so far, to be added to."""
+    try:
+        return known.answers
+    except AttributeError:  # this is the first question
+        _keep_answers(known, {})
+        return known.answers
+
+
+VALUES = tuple(n for n in Characteristics.__struct_fields__ if n not in ("gained", "made_up"))
+
+
 def _lists(value: Any, word: str) -> bool:
     """Whether a word is in a list-like value; nothing is in one that is not known."""
     if type(value) is TwoAnswers:
@@ -210,17 +236,20 @@ def _type_line(
 
 
 @lru_cache(maxsize=65536)
-def of_card(card: Card) -> Copiable:
+def of_card(card: Card) -> CopiableValues:
     """Return what a card's characteristics are read from; a lone meld card has its front only."""
-    if card.layout == "meld":
-        return Copiable("meld", card.faces[:1])
-    if card.layout == "meld_result":
-        return Copiable("melded", card.faces, copied=True, lone_melded=True)
-    return Copiable(card.layout, card.faces, token=not card.is_card)
+    if card.form.is_meld:
+        return CopiableValues("meld", card.faces[:1])
+    if card.form.is_melded:
+        return CopiableValues("melded", card.faces, copied=True, lone_melded=True)
+    layout = card.layout
+    if layout == "adventure" and "Omen" in card.faces[-1].subtypes:
+        layout = "omen"  # an inset frame as an Adventure's, and rules of its own (720)
+    return CopiableValues(layout, card.faces, token=not card.is_card)
 
 
 @lru_cache(maxsize=256)
-def of_pair(pair: MeldPair) -> Copiable:
+def of_pair(pair: MeldPair) -> CopiableValues:
     """Return what the characteristics of a melded permanent are read from (712.8g)."""
     first, second = pair.cards
-    return Copiable("melded", pair.result.faces, fronts=(first.front, second.front))
+    return CopiableValues("melded", pair.result.faces, fronts=(first.front, second.front))
