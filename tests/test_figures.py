@@ -339,6 +339,30 @@ def test_each_figure_has_caption_words_and_text(name: str) -> None:
     assert min(sizes) >= 7
 
 
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_has_the_same_bytes_on_every_processor(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # what inverts a matrix is chosen by the processor, and the last digit is not the same on all
+    from matplotlib import transforms
+
+    invert = transforms.inv
+    here = render(draw(name), "svg")
+    for off in (1 + 2**-52, 1 - 2**-51):
+        monkeypatch.setattr(transforms, "inv", lambda matrix, by=off: invert(matrix) * by)
+        assert render(draw(name), "svg") == here
+
+
+def test_two_figures_on_a_page_share_no_id() -> None:
+    named = [
+        {e.get("id", "") for e in ElementTree.fromstring(render(draw(name), "svg")).iter()}
+        for name in FIGURES
+    ]
+    ids = [i for found in named for i in found if "-" in i]
+    assert ids
+    assert len(ids) == len(set(ids))
+
+
 # --- in any room: alone and among others, narrow and wide, with cards of one's own -----------
 
 WILD = ("Cash $x$ and 100% of it", r"$\frac{$ a_b^c", "A Hall of Very Long and Winding Names")

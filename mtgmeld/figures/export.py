@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
 import io
 import os
@@ -112,7 +113,8 @@ def renders(thing: Axes | Figure, forms: Iterable[str]) -> dict[str, bytes]:
             figure.savefig(out, format=form, metadata=metadata, bbox_inches=room)
             made[form] = out.getvalue()
     if "svg" in made:
-        made["svg"] = _with_words(made["svg"].decode("utf-8"), title, text).encode("utf-8")
+        drawn = _everywhere_alike(made["svg"].decode("utf-8"))
+        made["svg"] = _with_words(drawn, title, text).encode("utf-8")
     return made
 
 
@@ -163,6 +165,34 @@ def _settled(figure: Figure) -> Iterator[None]:
         for ax in held:
             ax.set_in_layout(True)
         figure.set_layout_engine(engine)
+
+
+_TAG = re.compile(r"<[^<>]*>")
+_LONG = re.compile(r"(?<![\w.])-?\d+\.\d{4,}")
+_MINUS_ZERO = re.compile(r"(?<![\w.-])-0(?![\w.])")
+_ID = re.compile(r'(?<=\bid=")[a-z][0-9a-f]{10}(?=")')
+
+
+def _everywhere_alike(svg: str) -> str:
+    """Return an SVG of the same bytes on every processor.
+
+    The last digits of an inverted matrix are not the same on all, and matplotlib makes the names
+    of clip paths and markers of them, the sign of a zero, and the sixth digit of what lies
+    between two.  Here lengths are written to a thousandth of a point, and the names are made of
+    what is written, so that two figures on one page still share none.
+    """
+    svg = _TAG.sub(lambda tag: _MINUS_ZERO.sub("0", _LONG.sub(_short, tag[0])), svg)
+    numbers = {name: f"{name[0]}{n}" for n, name in enumerate(dict.fromkeys(_ID.findall(svg)), 1)}
+    if not numbers:
+        return svg
+    told = re.compile(rf"(?<=[\"#])(?:{'|'.join(numbers)})(?=[\")])")
+    numbered = told.sub(lambda found: numbers[found[0]], svg)
+    mark = hashlib.blake2s(numbered.encode("utf-8"), digest_size=4).hexdigest()
+    return told.sub(lambda found: f"{numbers[found[0]]}-{mark}", svg)
+
+
+def _short(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.3f}".rstrip("0").rstrip(".")
 
 
 def _with_words(svg: str, title: str, text: str) -> str:
