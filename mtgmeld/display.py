@@ -22,7 +22,7 @@ from tabulate import tabulate
 from mtgmeld.arrow import Frame, pandas_of
 from mtgmeld.cards import Card, Face
 from mtgmeld.errors import MtgmeldError, need
-from mtgmeld.frames import leading, note_of, of_columns
+from mtgmeld.frames import having, leading, missing, note_of, read
 from mtgmeld.game.engine import Transition
 from mtgmeld.game.speaking import whose
 from mtgmeld.game.state import State
@@ -48,6 +48,7 @@ _HIDDEN = "display:inline-block;inline-size:0;contain:paint;white-space:nowrap"
 DASH = "\u2013"
 
 
+@lru_cache(maxsize=4096)
 def with_symbols(text: str) -> str:
     """Return text as HTML, escaped, with the symbols in it (``{W}``) drawn.
 
@@ -155,15 +156,9 @@ _DECIDING = 2  # rules of a row that are seen before the others are asked for
 _GAP = 2  # between two columns of text
 
 
-def _missing(value: Any) -> bool:
-    import pandas as pd
-
-    return value is None or bool(pd.api.types.is_scalar(value) and pd.isna(value))
-
-
 def _words(value: Any, column: str) -> str:
     """Return a cell in words: what is missing is a dash, what is empty says of what it is."""
-    if _missing(value):
+    if missing(value):
         return DASH
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -219,7 +214,7 @@ def _cited(values: Sequence[Any], date: str, folded: bool, leads: bool) -> list[
     What all rows rest on tells none apart, but the first of a row decides it in a column that
     leads.  Cells of few rules are not folded.
     """
-    told = ([] if _missing(v) else v if isinstance(v, list) else str(v).split(", ") for v in values)
+    told = ([] if missing(v) else v if isinstance(v, list) else str(v).split(", ") for v in values)
     rows = [tuple(filter(None, rules)) for rules in told]
     count = Counter(rule for row in rows for rule in row)
     found = []
@@ -233,10 +228,11 @@ def _cited(values: Sequence[Any], date: str, folded: bool, leads: bool) -> list[
 
 
 class _Laid(msgspec.Struct, frozen=True):
-    """A frame as it is shown: headings, cells, and which columns are numbers."""
+    """A frame as it is shown: by column its heading, its cells, and the side that they are at."""
 
     heads: dict[str, str]
     cells: dict[str, list[Any]]
+    sides: dict[str, str]
 
     @property
     def rows(self) -> list[tuple[Any, ...]]:
@@ -257,10 +253,11 @@ def _laid(frame: pd.DataFrame, columns: Columns, *, fold: bool | None = None) ->
     heads = headings(frame, columns)
     date = str(frame.attrs.get("edition") or NEWEST)
     folded = columns is None if fold is None else fold
-    cells = {c: frame[c].tolist() for c in heads}  # a column at a time is the quick way
+    found = read(frame, heads)
+    cells = {c: values.tolist() for c, values in found.items()}
     for name in filter(_RULES.fullmatch, heads):
         cells[name] = _cited(cells[name], date, folded, name in leading(frame))
-    return _Laid(heads, cells)
+    return _Laid(heads, cells, {c: _side(values.dtype) for c, values in found.items()})
 
 
 def table_html(
@@ -307,7 +304,7 @@ def table_html(
     if id and not _ID.fullmatch(id):
         raise ValueError(f"{id!r} is no id: a letter, then letters, digits, - and _")
     laid = _laid(frame, columns, fold=True)
-    side = {c: f' style="text-align:{_side(frame, c)};padding:0.2em 0.7em"' for c in laid.heads}
+    side = {c: f' style="text-align:{s};padding:0.2em 0.7em"' for c, s in laid.sides.items()}
     head = "".join(f'<th scope="col"{side[c]}>{html.escape(h)}</th>' for c, h in laid.heads.items())
     rows = []
     for number, row in enumerate(laid.rows):
@@ -329,11 +326,10 @@ def table_html(
     )
 
 
-def _side(frame: pd.DataFrame, column: str) -> str:
+def _side(dtype: Any) -> str:
     """Return the side of a column's cells: words to the left, numbers to the right."""
     import pandas as pd
 
-    dtype = frame[column].dtype
     number = pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_bool_dtype(dtype)
     return "right" if number else "left"
 
@@ -349,17 +345,19 @@ def headings(frame: pd.DataFrame, columns: Columns) -> dict[str, str]:
     if isinstance(columns, Mapping):
         chosen = dict(columns)
     else:
-        every = map(str, frame.columns)
-        names = [c for c in every if _says(frame, c)] if columns is None else columns
+        names = columns
+        if names is None:
+            every = read(frame, map(str, frame.columns))
+            names = [c for c, cells in every.items() if _says(c, cells)]
         chosen = {n: n.replace("_", " ") if n.isidentifier() else n for n in names}
-    of_columns(frame, chosen)
+    having(frame, chosen)
     return chosen
 
 
-def _says(frame: pd.DataFrame, column: str) -> bool:
+def _says(column: str, cells: pd.Series[Any]) -> bool:
     """Return whether a column says something: all missing, blank or texts modeled say nothing."""
-    cells, blank = frame[column], ("", "wholly" if column == "text_modeled" else "")
-    return not len(cells) or not all(_missing(v) or _words(v, column) in blank for v in cells)
+    blank = ("", "wholly" if column == "text_modeled" else "")
+    return not len(cells) or not all(missing(v) or _words(v, column) in blank for v in cells)
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -444,7 +442,7 @@ def _sortable(frame: pd.DataFrame, columns: Columns, caption: str) -> str:
     laid = _laid(frame, columns, fold=True)
     shown = {
         html.escape(laid.heads[c]): frame[c].reset_index(drop=True)
-        if _side(frame, c) == "right"
+        if laid.sides[c] == "right"
         else [_cell(value, c) for value in cells]
         for c, cells in laid.cells.items()
     }
@@ -464,7 +462,7 @@ def _cell(value: Any, column: str) -> str:
     if isinstance(value, _Cited):
         return value.to_html()
     text = _words(value, column)
-    if text and not _missing(value) and (value in ("", []) or str(value) == NOTHING):
+    if text and not missing(value) and (value in ("", []) or str(value) == NOTHING):
         return f"<i>{text}</i>"
     return with_symbols(text)
 
@@ -547,7 +545,7 @@ def to_text(frame: pd.DataFrame, *, columns: Columns = None, width: int | None =
     """
     laid = _laid(frame, columns)
     heads, rows = list(laid.heads.values()), laid.texts()
-    sides = [_side(frame, c) for c in laid.heads]
+    sides = list(laid.sides.values())
     natural = [
         max([len(head) + _GAP, *map(len, cells)]) for head, *cells in zip(heads, *rows, strict=True)
     ]
@@ -660,7 +658,7 @@ def to_markdown(frame: Frame, *, columns: Columns = None) -> str:
     frame = pandas_of(frame)
     laid = _laid(frame, columns)
     rows = [list(map(in_markdown, row)) for row in laid.texts()]
-    sides = [_side(frame, c) for c in laid.heads]
+    sides = list(laid.sides.values())
     return _grid(list(map(in_markdown, laid.heads.values())), rows, "pipe", sides) + "\n"
 
 
@@ -715,7 +713,7 @@ def to_latex(
 
     frame = pandas_of(frame)
     laid = _laid(frame, columns)
-    sides = "".join(_side(frame, c)[0] for c in laid.heads)
+    sides = "".join(side[0] for side in laid.sides.values())
     made = pd.DataFrame(laid.texts(), columns=list(laid.heads.values()))
     style = made.style.hide(axis="index").format(escape="latex")
     style = style.format_index(escape="latex", axis="columns")

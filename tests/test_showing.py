@@ -6,15 +6,18 @@ import html
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from html.parser import HTMLParser
+from typing import Any
 
 import pandas as pd
 import pytest
 from IPython.testing.globalipapp import start_ipython
 
 import mtgmeld as mm
-from mtgmeld.display import to_text
-from mtgmeld.frames import Column, frame
+from mtgmeld.display import show, table_html, to_html, to_text
+from mtgmeld.explorers import Table
+from mtgmeld.frames import Column, frame, records_of
 
 HOSTILE = '<script>alert("x")</script> & {W}'
 
@@ -186,6 +189,80 @@ def test_a_table_that_its_reader_sorts_has_our_symbols_and_is_the_same_each_time
     assert "mana value" in one
     assert "src=" not in one.partition("<table")[2], "nothing is fetched"
     assert repr(mm.show(table, sortable=True)) == repr(mm.show(table))
+
+
+class Remembered:
+    """Something that a frame remembers, and how often it was copied."""
+
+    copies = 0
+
+    def __deepcopy__(self, memo: object) -> Remembered:
+        self.copies += 1
+        return self
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        table_html,
+        to_html,
+        mm.to_markdown,
+        to_text,
+        records_of,
+        lambda f: show(f)._repr_html_(),
+        lambda f: Table("rows", f).to_html(),
+        lambda f: Table("rows", f, merged="0").to_html(),
+    ],
+    ids=("table", "html", "markdown", "text", "records", "show", "board", "merged"),
+)
+def test_what_a_frame_remembers_is_not_copied_for_each_column(way: Callable[[Any], Any]) -> None:
+    copies = []
+    for columns in (2, 40):
+        cells = pd.DataFrame({str(n): ["{1}{U}", pd.NA, "", "{1}{U}"] for n in range(columns)})
+        cells.attrs["of"] = remembered = Remembered()
+        way(cells)
+        copies.append(remembered.copies)
+        assert cells.attrs == {"of": remembered}
+    assert copies[0] == copies[1]
+
+
+@pytest.mark.parametrize("kind", ["rooms", "split", "meld", "dfc", "identity"])
+@pytest.mark.parametrize("lists", [False, True])
+def test_the_rows_of_a_frame_are_its_cells(kind: str, *, lists: bool) -> None:
+    table = mm.table(kind, lists=lists).head(40)
+    plain = table.astype(object).where(table.notna(), None)
+    assert records_of(table) == plain.to_dict("records")
+    assert records_of(table.head(0)) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "dtype", "alike"),
+    [
+        ("W", "W", "string", True),
+        ("W", "U", "string", False),
+        ("", pd.NA, "string", False),
+        (pd.NA, pd.NA, "string", True),
+        ("<NA>", pd.NA, "string", False),
+        (1, 1, "Int64", True),
+        (0, pd.NA, "Int64", False),
+        (1.5, 1.5, "Float64", True),
+        (1.5, 1, "Float64", False),
+        (True, True, "boolean", True),
+        (True, False, "boolean", False),
+        (False, pd.NA, "boolean", False),
+        (["W"], ["W"], "object", True),
+        (["W"], ["W", "U"], "object", False),
+        ([], pd.NA, "object", False),
+    ],
+)
+def test_rows_are_one_row_where_all_else_is_the_same(
+    one: Any, other: Any, dtype: str, *, alike: bool
+) -> None:
+    cells = pd.DataFrame({"zone": ["hand", "exile"], "value": pd.Series([one, other], dtype=dtype)})
+    board = Table("rows", cells, merged="zone", mark=1)
+    assert board.to_html().count("<tr") - 1 == (1 if alike else 2)
+    assert ("hand, exile" in board.to_html()) is alike
+    assert "aria-current" in board.to_html().rpartition("<tr")[2]
 
 
 def test_a_state_and_a_run_show_themselves() -> None:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from mtgmeld.display import headings, in_markdown, note_html, table_html, to_markdown
-from mtgmeld.frames import note_of
+from mtgmeld.frames import missing, note_of, read
 from mtgmeld.rules.citations import Explanation, written
 from mtgmeld.scenario import Scenario
 
@@ -78,15 +78,18 @@ class Table(msgspec.Struct, frozen=True):
         """Return the table with rows that say the same merged into one."""
         if not self.merged:
             return self
-        frame, texts = self.frame, self.frame.astype("string").fillna("\0")
+        texts = {
+            c: ["\0" if missing(v) else str(v) for v in values.tolist()]
+            for c, values in read(self.frame, {**self._headings, self.merged: ""}).items()
+        }
+        several = texts.pop(self.merged)
         groups: dict[tuple[str, ...], list[int]] = {}
-        rest = [texts[c].tolist() for c in self._headings if c != self.merged]
-        for n, same in enumerate(zip(*rest, strict=True)):
+        for n, same in enumerate(zip(*texts.values(), strict=True)):
             groups.setdefault(same, []).append(n)
         at = {n: new for new, rows in enumerate(groups.values()) for n in rows}
         firsts = [rows[0] for rows in groups.values()]
-        short = frame.iloc[firsts].reset_index(drop=True)
-        short[self.merged] = [_together(texts[self.merged].iloc[r]) for r in groups.values()]
+        short = self.frame.iloc[firsts].reset_index(drop=True)
+        short[self.merged] = [_together(several[n] for n in rows) for rows in groups.values()]
         return replace(
             self,
             frame=short,

@@ -6,6 +6,7 @@ import html
 import textwrap
 from typing import TYPE_CHECKING
 
+from mtgmeld.frames import records_of
 from mtgmeld.mana import ManaCost
 from mtgmeld.symbols import shapes
 from mtgmeld.tables import door_word
@@ -34,20 +35,21 @@ def doors_svg(frame: pd.DataFrame, mark: str | None) -> str:
     Between the shapes stand separators, which no drawing shows: where a viewer takes the
     drawing away and leaves its words, they still read as a list.
     """
-    rows = {str(r["unlocked"]): r for r in frame[frame["zone"] == "battlefield"].to_dict("records")}
-    halves = str(frame["card"].iloc[0]).split(" // ")
+    rows = {str(r["unlocked"]): r for r in records_of(frame) if r["zone"] == "battlefield"}
+    card = str(rows[""]["card"])
+    halves = card.split(" // ")
     parts, said = [], []
     for start, end in _ARROWS:
         opened = "left" if "left" in end and "left" not in start else "right"
         half = halves[opened == "right"]
-        cost = str(rows[start][f"unlock_{opened}"])
+        cost = str(rows[start][f"unlock_{opened}"] or "")
         parts.append(_arrow(start, end, half, cost, door_word(rows[start], opened)))
     for state, row in rows.items():
         value = f"mana value {row['mana_value']}, {row['colors'] or 'colorless'}"
         here = state == mark
         parts.append(_box(state, [str(row["state"]), value], here))
         said.append(f"{row['state']}: {value}{', now' if here else ''}")
-    label = html.escape(f"Lock states of {frame['card'].iloc[0]}. {'; '.join(said)}.", quote=True)
+    label = html.escape(f"Lock states of {card}. {'; '.join(said)}.", quote=True)
     return (
         f'<svg class="mtgmeld-doors" role="img" aria-label="{label}" width="{_WIDTH}"'
         f' viewBox="0 0 {_WIDTH} {_HEIGHT}" style="max-width:100%;height:auto;display:block"'
@@ -92,7 +94,7 @@ def _arrow(start: str, end: str, half: str, cost: str, told: str) -> str:
     mx, my = (x1 + x2) / 2, (y1 + y2) / 2
     # beside the line, on the side away from the middle of the drawing
     dy = 12 if my > _HEIGHT / 2 else -12
-    symbols = tuple(ManaCost.parse(cost)) if cost not in ("", "<NA>") else ()
+    symbols = tuple(ManaCost.parse(cost)) if cost else ()
     width = sum(shapes(s).width + 1 for s in symbols)
     at = mx + 14 if right else mx - 14 - width
     drawn = []

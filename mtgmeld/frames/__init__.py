@@ -232,11 +232,42 @@ def of_columns(frame: pd.DataFrame, names: Iterable[str]) -> pd.DataFrame:
     UnknownName
         For the first that it lacks, with near ones.
     """
-    wanted, have = list(names), list(map(str, frame.columns))
+    return frame[having(frame, names)]
+
+
+def having(frame: pd.DataFrame, names: Iterable[str]) -> list[str]:
+    """Return names of columns, all of which a frame has.
+
+    Raises
+    ------
+    UnknownName
+        For the first that it lacks, with near ones.
+    """
+    wanted, there = list(names), frame.columns
     for name in wanted:
-        if name not in frame.columns:
+        if name not in there:
+            have = list(map(str, there))
             raise UnknownName("column", str(name), near(str(name), have, least=55) or have)
-    return frame[wanted]
+    return wanted
+
+
+def read(frame: pd.DataFrame, names: Iterable[str]) -> dict[str, pd.Series[Any]]:
+    """Return columns of a frame by name, to be read.
+
+    They remember nothing: a column taken from the frame itself has a deep copy of all that the
+    frame remembers, which costs more than its cells do.
+    """
+    import pandas as pd
+
+    bare = pd.DataFrame(frame, copy=False)
+    return {name: bare[name] for name in names}
+
+
+def records_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return each row of a frame as its plain cells by column; None for NA."""
+    columns = read(frame, frame.columns)
+    cells = (map(plain, values.tolist()) for values in columns.values())
+    return [dict(zip(columns, row, strict=True)) for row in zip(*cells, strict=True)]
 
 
 def kind(
@@ -372,11 +403,18 @@ def _kind_of(row: pd.Series[Any]) -> Kind:
     raise ImpossibleQuestion("this is no row of one of the tables: give table.iloc[0], say")
 
 
-def plain(value: Any) -> Any:
-    """Return a cell as a plain value; None for NA."""
+def missing(value: Any) -> bool:
+    """Return whether a cell is missing; a list never is."""
+    if isinstance(value, str | int | list):
+        return False
     import pandas as pd
 
-    return None if pd.isna(value) else value
+    return value is None or bool(pd.api.types.is_scalar(value) and pd.isna(value))
+
+
+def plain(value: Any) -> Any:
+    """Return a cell as a plain value; None for NA."""
+    return None if missing(value) else value
 
 
 def _as_it_stands(row: pd.Series[Any], known: Kind, column: str) -> Explanation:
