@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, cast
 import msgspec
 
 from mtgmeld.errors import BadManaCost, BadValue, UnknownName, near
-from mtgmeld.game.actions import Action, instruction
+from mtgmeld.game.actions import Action, CardType, Supertype, instruction
 from mtgmeld.game.characteristics import ZONES as ALL_ZONES
 from mtgmeld.mana import ManaCost
 from mtgmeld.query import compile_filter
@@ -146,12 +146,15 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unk
         says("`you`: the effect's controller controls it (layer 2)"),
     ] = None
     name: Annotated[str | None, says("its only name (layer 3)")] = None
-    types: Annotated[tuple[str, ...] | None, says("card types instead (layer 4)")] = None
-    add_types: Annotated[tuple[str, ...], says("card types in addition")] = ()
+    types: Annotated[tuple[CardType, ...] | None, says("card types instead (layer 4)")] = None
+    add_types: Annotated[tuple[CardType, ...], says("card types in addition")] = ()
     subtypes: Annotated[tuple[str, ...] | None, says("subtypes instead")] = None
     add_subtypes: Annotated[tuple[str, ...], says("subtypes in addition")] = ()
-    supertypes: Annotated[tuple[str, ...], says("supertypes in addition")] = ()
-    lose_supertypes: Annotated[tuple[str, ...], says("supertypes that it has no longer")] = ()
+    supertypes: Annotated[tuple[Supertype, ...], says("supertypes in addition")] = ()
+    lose_supertypes: Annotated[
+        tuple[Supertype, ...],
+        says("supertypes that it has no longer"),
+    ] = ()
     colors: Annotated[str | None, says("colors instead, as letters (layer 5)")] = None
     add_colors: Annotated[str, says("colors in addition")] = ""
     keywords: Annotated[tuple[str, ...], says("keyword abilities that it gains (layer 6)")] = ()

@@ -77,6 +77,38 @@ def color_letters(text: str) -> None:
             raise UnknownName("color", letter, COLORS)
 
 
+CARD_TYPES = (
+    *("Artifact", "Battle", "Conspiracy", "Creature", "Dungeon", "Enchantment", "Instant"),
+    *("Kindred", "Land", "Phenomenon", "Plane", "Planeswalker", "Scheme", "Sorcery", "Tribal"),
+    "Vanguard",
+)
+SUPERTYPES = ("Basic", "Legendary", "Ongoing", "Snow", "World")
+
+
+def card_type(text: str) -> None:
+    """Refuse a word that is no card type (205.2a).
+
+    Examples
+    --------
+    >>> mm.actions.card_type("Creature")
+    """
+    if text not in CARD_TYPES:
+        raise UnknownName("card type", text, near(text, CARD_TYPES) or CARD_TYPES)
+
+
+def supertype(text: str) -> None:
+    """Refuse a word that is no supertype (205.4a).
+
+    Examples
+    --------
+    >>> mm.actions.supertype("Legendary")
+    """
+    if text not in SUPERTYPES:
+        raise UnknownName("supertype", text, near(text, SUPERTYPES) or SUPERTYPES)
+
+
+CardType = Annotated[str, checked_by(card_type)]
+Supertype = Annotated[str, checked_by(supertype)]
 ColorLetters = Annotated[str, checked_by(color_letters)]
 Keyword = Annotated[str, checked_by(keyword)]
 # fields that mean the same in many actions
@@ -108,11 +140,11 @@ Pay = Annotated[
 Power = Annotated[str | int | None, says("power: a number or an amount in words")]
 Source = Annotated[Ref | None, says("the object whose doing it is")]
 Subtypes = Annotated[Sequence[str], says("subtypes")]
-Supertypes = Annotated[Sequence[str], says("supertypes")]
+Supertypes = Annotated[Sequence[Supertype], says("supertypes")]
 Tapped = Annotated[bool, says("whether it enters tapped")]
 Toughness = Annotated[str | int | None, says("toughness: a number or an amount in words")]
 Transformed = Annotated[bool, says("whether it is cast, or enters, with its back face up")]
-Types = Annotated[Sequence[str], says("card types")]
+Types = Annotated[Sequence[CardType], says("card types")]
 Until = Annotated[
     str | None,
     says(

@@ -39,9 +39,10 @@ from mtgmeld.game.status import check_sick
 from mtgmeld.game.targets import (
     Target,
     choose,
-    colors_of_source,
     division,
+    kept_off,
     named,
+    qualities_of_source,
     targets_for,
     without_target,
 )
@@ -351,9 +352,9 @@ def check_activate(draft: Draft, obj: GameObject, ability: Cost, player: str) ->
             rules = ("606.3",) if isinstance(ability, Loyalty) else ("602.5d",)
             raise IllegalAction(f"{ability.key} may not be activated now: {late[0]}", rules)
     if ability.slots:
-        # protection sees the colors of the source (702.16b)
-        now, colors = Context(draft, player, obj), colors_of_source(draft, obj)
-        if without_target(draft, ability, player, colors, now):
+        # protection sees the qualities of the source (702.16b)
+        now, qualities = Context(draft, player, obj), qualities_of_source(draft, obj)
+        if without_target(draft, ability, player, qualities, now):
             why = f"{ability.key} has no legal target"
             raise IllegalAction(why, ("602.2b", "601.2c", "115.1"))
     if isinstance(ability, Loyalty) and _used(draft, obj) >= _often(draft, obj):
@@ -453,15 +454,17 @@ def _targets(
         return ()
     draft.used.add("target")
     given = named(draft, act.target)
-    now, colors = Context(draft, player, obj), colors_of_source(draft, obj)
-    every = {t for s in ability.slots for t in targets_for(draft, s.text, player, colors, now)}
-    if any(t not in every for t in given if t != "none"):
-        raise IllegalAction("that is no legal target", ("115.1", "601.2c"))
+    now, qualities = Context(draft, player, obj), qualities_of_source(draft, obj)
+    every = {t for s in ability.slots for t in targets_for(draft, s.text, player, qualities, now)}
+    for one in given:
+        if one not in every and one != "none":
+            why = kept_off(draft, one, player, qualities)
+            raise IllegalAction("that is no legal target", ("115.1", "601.2c", *why))
     rules = ("602.2b", "601.2c")
     if not given and not any(s.optional for s in ability.slots):
         offered = [t if isinstance(t, str) else draft.ref_of(t) for t in every]
         raise ChoiceNeeded(player, "target", offered, rules)
-    return choose(draft, ability, player, given, colors, now, rules) or ()
+    return choose(draft, ability, player, given, qualities, now, rules) or ()
 
 
 class TapForMana(Action, frozen=True, kw_only=True, tag="tap for mana"):

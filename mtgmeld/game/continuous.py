@@ -17,6 +17,7 @@ from mtgmeld.game.abilities import Ability, Alteration, Static
 from mtgmeld.game.acting import given_by
 from mtgmeld.game.characteristics import VALUES, Characteristics, as_permanent, by_counters
 from mtgmeld.game.selectors import Context, holds, number, size_of
+from mtgmeld.game.speaking import is_meant
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.views import Seen, zones_in
 from mtgmeld.mana import order
@@ -291,7 +292,7 @@ class LayeredEffect(msgspec.Struct, gc=False):
         The layers in which it does something.
     source : GameObject or None
         The object whose static ability it is.
-    ability : Ability or None
+    ability : Static or None
     like : Characteristics or None
         The last creature card that its source exiled, where the effect asks for it.
     waited : bool
@@ -309,7 +310,7 @@ class LayeredEffect(msgspec.Struct, gc=False):
     ids: tuple[int, ...] | None
     parts: tuple[str, ...]
     source: GameObject | None = None
-    ability: Ability | None = None
+    ability: Static | None = None
     like: Characteristics | None = None
     waited: bool = False
     counted: dict[tuple[str, str], int] = {}
@@ -452,7 +453,7 @@ _SHARED = ("count ", "doors ", "names ", "types ", "devotion ")
 
 
 def rows_of(
-    game: Game, statics: tuple[tuple[Ability, GameObject], ...], like: Mapping[int, Characteristics]
+    game: Game, statics: tuple[tuple[Static, GameObject], ...], like: Mapping[int, Characteristics]
 ) -> list[LayeredEffect]:
     """Return the continuous effects that there are, by timestamp (613.7)."""
     rows: list[LayeredEffect] = []
@@ -477,7 +478,6 @@ def rows_of(
             )
     for ability, obj in statics:
         change = ability.change
-        assert change is not None
         parts = parts_of(change)
         says = ability.key.partition("#")[0]
         rows.append(
@@ -567,9 +567,20 @@ def _scope(
 
 def _covers(game: Game, row: LayeredEffect, obj: GameObject, known: Characteristics) -> bool:
     """Whether an effect applies to an object that is like this by now."""
-    ability, source = row.ability, row.source
-    if ability is None:
+    if row.ability is None:
         return obj.id in row.fixed
+    return covers(game, row.ability, row.source, row.player, obj, known)
+
+
+def covers(
+    game: Game,
+    ability: Static,
+    source: GameObject | None,
+    player: str,
+    obj: GameObject,
+    known: Characteristics | None = None,
+) -> bool:
+    """Whether a static ability of a player's applies to an object (611.3a)."""
     if ability.this:
         return source is not None and source.id == obj.id
     if ability.attached:
@@ -579,7 +590,9 @@ def _covers(game: Game, row: LayeredEffect, obj: GameObject, known: Characterist
     wanted = compile_filter(ability.what) if ability.what else None
     if obj.zone not in (("battlefield",) if wanted is None else wanted.zones):
         return False
-    return wanted is None or wanted.matches(Seen(game, obj, known, row.player))
+    if not is_meant(ability.who, obj.controller, player):
+        return False
+    return wanted is None or wanted.matches(Seen(game, obj, known, player))
 
 
 def apply_apart(game: Game, laid: Laid, obj: GameObject, found: Characteristics) -> Characteristics:

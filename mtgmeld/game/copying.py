@@ -11,6 +11,7 @@ from mtgmeld.cards import Face, size_of
 from mtgmeld.errors import CannotBeDone, IllegalAction, UnsupportedRule
 from mtgmeld.game.abilities import Alteration
 from mtgmeld.game.actions import (
+    CARD_TYPES,
     Action,
     AddTypes,
     Amount,
@@ -77,9 +78,8 @@ def _except(what: CopiableValues, not_legendary: bool, add_types: Sequence[str])
 
     def change(face: Face) -> Face:
         supertypes = tuple(s for s in face.supertypes if not (not_legendary and s == "Legendary"))
-        kinds = ("Artifact", "Creature", "Enchantment", "Land", "Planeswalker")
-        types = (*face.types, *(t for t in add_types if t in kinds))
-        subtypes = (*face.subtypes, *(t for t in add_types if t not in kinds))
+        types = (*face.types, *(t for t in add_types if t in CARD_TYPES))
+        subtypes = (*face.subtypes, *(t for t in add_types if t not in CARD_TYPES))
         return replace(
             face,
             supertypes=supertypes,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from mtgmeld.errors import ChoiceNeeded, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration, Copying, Static
 from mtgmeld.game.actions import (
     Action,
-    AddTypes,
+    CardType,
     ColorLetters,
     Grants,
     Keyword,
@@ -25,6 +25,7 @@ from mtgmeld.game.actions import (
     color_letters,
 )
 from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, of_card
+from mtgmeld.game.continuous import covers
 from mtgmeld.game.copiable import as_copied
 from mtgmeld.game.draft import Draft, objects_of, permanents_of
 from mtgmeld.game.layers import characteristics_of, controller_of, effects_about, live_abilities
@@ -110,8 +111,8 @@ class Change(Action, frozen=True, kw_only=True, tag="change"):
         says("colors instead; `chosen` for one to choose"),
     ] = None
     add_colors: Annotated[ColorLetters, says("colors in addition")] = ""
-    types: Annotated[Sequence[str] | None, says("card types instead")] = None
-    add_types: AddTypes = ()
+    types: Annotated[Sequence[CardType] | None, says("card types instead")] = None
+    add_types: Annotated[Sequence[CardType], says("card types in addition")] = ()
     subtypes: Annotated[Sequence[str] | None, says("subtypes instead")] = None
     add_subtypes: Annotated[Sequence[str], says("subtypes in addition")] = ()
     keywords: Keywords = ()
@@ -213,35 +214,21 @@ def gain_control(draft: Draft, act: GainControl) -> None:
 
 
 def settle_control(draft: Draft, start: bool = False) -> None:
-    """Give each permanent the controller that the latest effect says (613.1b, 613.7).
+    """Give each permanent the controller that effects give it (613.1b).
 
     Where no effect says anything, it is the player under whose control it entered (110.2a).
     Who is new as a controller begins to control it now (302.6), and it is removed from combat
     (506.4c).  At the ``start`` of a situation nothing is new; who is said to control what an
     effect gives them anyway is not who controls it by default, but its owner is.
     """
-    taken: dict[int, list[tuple[int, str]]] = {}
-    for effect in draft.effects:
-        if effect.controller:
-            for i in effect.ids:
-                taken.setdefault(i, []).append((effect.timestamp, effect.controller))
-    for ability, source in _taking(draft):
-        player = controller_of(draft, ability, source)
-        stamp = ability.stamp if source is None else source.timestamp
-        for obj in draft.battlefield():
-            if ability.attached:
-                fits = source is not None and source.attached == obj.id
-            else:
-                fits = matches(draft, ability.what, obj, None, player)
-            if fits:
-                taken.setdefault(obj.id, []).append((stamp, player))
+    taken = _taken(draft)
     for i in sorted({*taken, *draft.memo.taken}):
         held = draft.things.get(i)
         if held is None or held.zone != "battlefield":
             continue
         obj = held
         by_default = obj.under or obj.controller
-        now = max(taken[obj.id])[1] if obj.id in taken else by_default
+        now = taken.get(obj.id, by_default)
         if start and now == by_default:
             by_default = obj.owner
         fields: dict[str, Any] = {"under": by_default if obj.id in taken else ""}
@@ -251,6 +238,69 @@ def settle_control(draft: Draft, start: bool = False) -> None:
             fields |= {"controller": now, "since": draft.turn, "attacking": False}
         if any(getattr(obj, name) != value for name, value in fields.items()):
             draft.change(obj.id, **fields)
+
+
+class _Control(NamedTuple):
+    """An effect that gives control of permanents."""
+
+    stamp: tuple[int, int]
+    player: str
+    ids: tuple[int, ...] = ()
+    ability: Static | None = None
+    source: GameObject | None = None
+
+
+def _taken(draft: Draft) -> dict[int, str]:
+    """Return who controls what effects have given away, each applied in its turn (613.7, 613.8).
+
+    Each sees who controls what by then: an Aura that was taken acts for its new controller, and
+    what a player takes from another one is what that player has without the effect.
+    """
+    left = [_Control((e.timestamp, 0), e.controller, e.ids) for e in draft.effects if e.controller]
+    for ability, source in _taking(draft):
+        stamp = (ability.stamp, 1) if source is None else (source.timestamp, 0)
+        player = controller_of(draft, ability, source)
+        left.append(_Control(stamp, player, (), ability, source))
+    left.sort(key=lambda effect: effect.stamp)
+    taken: dict[int, str] = {}
+    by_default = {o.id: o.under or o.controller for o in draft.battlefield()} if left else {}
+    while left:
+        now = by_default | taken
+        given = [_given(draft, effect, now) for effect in left]
+        free = (n for n, effect in enumerate(left) if not _waits(draft, effect, now, given, n))
+        first = next(free, 0)  # where each waits for another one, timestamps decide (613.8b)
+        taken |= given[first]
+        del left[first]
+    return taken
+
+
+def _given(draft: Draft, effect: _Control, now: Mapping[int, str]) -> dict[int, str]:
+    """Return what an effect gives to whom, with who controls what by now."""
+    ability, source, player = effect.ability, effect.source, effect.player
+    if ability is None:
+        return dict.fromkeys(effect.ids, player)
+    if source is not None:
+        player = now.get(source.id, player)
+    return {
+        obj.id: player
+        for obj in draft.battlefield()
+        if covers(draft, ability, source, player, replace(obj, controller=now[obj.id]))
+    }
+
+
+def _waits(
+    draft: Draft,
+    effect: _Control,
+    now: Mapping[int, str],
+    given: Sequence[Mapping[int, str]],
+    place: int,
+) -> bool:
+    """Whether another effect would change what this one gives, or to whom (613.8a)."""
+    return effect.ability is not None and any(
+        _given(draft, effect, {**now, **other}) != given[place]
+        for n, other in enumerate(given)
+        if n != place
+    )
 
 
 def _taking(draft: Draft) -> list[tuple[Static, GameObject | None]]:

@@ -118,7 +118,7 @@ def table_of(game: Game) -> dict[int, Characteristics]:
     statics = tuple(
         (ability, obj)
         for ability, i in index.get("static", ())
-        if ability.change is not None and (obj := game.things.get(i)) is not None
+        if isinstance(ability, Static) and (obj := game.things.get(i)) is not None
     )
     now: dict[int, Characteristics] = {}
     memo = memo.but(**NO_TABLE).but(links=game.links, table=now)

@@ -26,7 +26,7 @@ from mtgmeld.game.moving import Shuffle, shuffle
 from mtgmeld.game.selectors import holds
 from mtgmeld.game.speaking import does
 from mtgmeld.game.state_based import settle
-from mtgmeld.game.targets import Target, legal_targets, spell_abilities
+from mtgmeld.game.targets import Target, kept_off, legal_targets, qualities_of, spell_abilities
 from mtgmeld.game.triggers import loops_in
 from mtgmeld.game.values import GameObject, StackAbility
 from mtgmeld.game.views import matches
@@ -208,7 +208,13 @@ def _legal_targets(draft: Draft, obj: GameObject, known: Characteristics) -> tup
     targets = obj.cast.targets if obj.cast is not None else ()
     spells = spell_abilities(known, () if obj.cast is None else obj.cast.modes)
     if not any(a.slots for a in spells):
-        return tuple(t for t in targets if isinstance(t, str) or t in draft.things)
+        qualities = qualities_of(known)
+        return tuple(
+            t
+            for t in targets
+            if isinstance(t, str)
+            or (t in draft.things and not kept_off(draft, t, obj.controller, qualities))
+        )
     found: list[Target] = []
     for ability in spells:
         mine, targets = targets[: len(ability.slots)], targets[len(ability.slots) :]

@@ -12,7 +12,7 @@ from mtgmeld.cards import Card, MeldPair
 from mtgmeld.catalog import Catalog, find, load_catalog
 from mtgmeld.errors import BadValue, ImpossibleState, UnknownName, near
 from mtgmeld.game.abilities import ZONES, Ability, Copying, Watch
-from mtgmeld.game.actions import ColorLetters, Keyword
+from mtgmeld.game.actions import CardType, ColorLetters, Keyword, Supertype
 from mtgmeld.game.characteristics import CopiableValues, of_card, of_pair
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.lasting import copied_card, lay, settle_control
@@ -100,11 +100,14 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     damage: Annotated[int, says("damage marked on it")] = 0
     mana_cost: Annotated[str | None, says("of a made-up card: its mana cost")] = None
     types: Annotated[
-        list[str] | None,
+        list[CardType] | None,
         says("of a token or a made-up card: card types; a creature by default"),
     ] = None
     subtypes: Annotated[list[str], says("of a token or a made-up card: subtypes")] = []
-    supertypes: Annotated[list[str], says("of a token or a made-up card: supertypes")] = []
+    supertypes: Annotated[
+        list[Supertype],
+        says("of a token or a made-up card: supertypes"),
+    ] = []
     colors: Annotated[ColorLetters, says("of a token or a made-up card: colors as letters")] = ""
     power: Annotated[str | int | None, says("of a token or a made-up card: power")] = None
     toughness: Annotated[str | int | None, says("of a token or a made-up card: toughness")] = None

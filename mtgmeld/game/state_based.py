@@ -14,7 +14,7 @@ from mtgmeld.game.lasting import lost_effects
 from mtgmeld.game.layers import abilities_of, characteristics_of, effects_about
 from mtgmeld.game.moving import returned
 from mtgmeld.game.selectors import number
-from mtgmeld.game.targets import may_enchant
+from mtgmeld.game.targets import may_enchant, protected
 from mtgmeld.game.triggers import loops_in, notice, put_on_stack
 from mtgmeld.game.values import Event, GameObject
 from mtgmeld.game.views import matches
@@ -242,7 +242,9 @@ def _may_stay(draft: Draft, aura: GameObject) -> bool:
     """Whether what an Aura is attached to is there, and something that it may enchant (303.4c)."""
     if not isinstance(aura.attached, int):
         return aura.attached is not None
-    return may_enchant(draft, abilities_of(draft, aura), aura.attached)
+    if not may_enchant(draft, abilities_of(draft, aura), aura.attached):
+        return False
+    return not protected(draft, draft.things[aura.attached], aura)  # 702.16c
 
 
 def _counters(draft: Draft, obj: GameObject) -> bool:
@@ -329,9 +331,11 @@ def _unattached(draft: Draft, looked: list[GameObject]) -> bool:
         if "Aura" in subtypes:
             continue
         if not {"Creature", "Battle"}.isdisjoint(types) or _HOSTS.keys().isdisjoint(subtypes):
-            rules = ("704.5p",)
+            rules: tuple[str, ...] = ("704.5p",)
         elif not any(_fits(draft, obj, text) for kind, text in _HOSTS.items() if kind in subtypes):
             rules = ("704.5n",)
+        elif isinstance(obj.attached, int) and protected(draft, draft.things[obj.attached], obj):
+            rules = ("704.5n", "702.16d")
         else:
             continue
         draft.change(obj.id, attached=None)

@@ -30,7 +30,7 @@ from mtgmeld.game.moving import host_of
 from mtgmeld.game.selectors import amount
 from mtgmeld.game.speaking import does, is_meant, whose
 from mtgmeld.game.state import Game
-from mtgmeld.game.targets import colors_of_source, may_enchant, protected
+from mtgmeld.game.targets import may_enchant, protected
 from mtgmeld.game.values import Event, GameObject
 from mtgmeld.game.views import matches
 from mtgmeld.mana import whole_number
@@ -318,17 +318,12 @@ def _deal(draft: Draft, source: GameObject | None, shares: Mapping[Any, int], co
             continue
         hit = _changed(draft, changes, source, much, "", combat)
         for obj in permanents_of(draft, ref):
-            if prevented and _protected(draft, obj, source):
+            if prevented and source is not None and protected(draft, obj, source):
                 draft.say("stay", obj, "702.16e", became=(), note="protection prevents the damage")
             elif _damage_permanent(draft, obj, hit, keywords, by):
                 dealt += hit
     if dealt and source is not None and "Lifelink" in keywords:
         gain_life(draft, GainLife(player=source.controller, amount=dealt), "120.3f", "702.15b")
-
-
-def _protected(draft: Draft, obj: GameObject, source: GameObject | None) -> bool:
-    """Whether protection prevents what a source deals to a permanent (702.16e)."""
-    return source is not None and protected(draft, obj, colors_of_source(draft, source))
 
 
 def _changed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -25,12 +26,22 @@ Target = int | str
 ANY_TARGET = "any target"
 PLAYER, OPPONENT = "player", "opponent"  # alone, or before ``or FILTER``
 NONE = ""  # stands for a target that was not chosen where none need be
+Qualities = frozenset[str]
+
+_EVERYTHING, _EACH_COLOR = "everything", ("each color", "every color", "all colors")
+_PARTS = re.compile(r",? and (?:from )?|, (?:from )?")
+# how a word of several objects ends, and the word of one
+_PLURALS = (("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"))
 
 _DAMAGEABLE = "t:creature or t:planeswalker or t:battle"
 
 
 def possible_targets(
-    draft: Draft, text: str, player: str, colors: str = "", now: Context | None = None
+    draft: Draft,
+    text: str,
+    player: str,
+    qualities: Qualities = frozenset(),
+    now: Context | None = None,
 ) -> Iterator[Target]:
     """Yield the objects and players that a target filter allows, the objects first.
 
@@ -42,8 +53,8 @@ def possible_targets(
         (115.4), ``player`` or ``opponent``, or one of these two ``or`` a filter.
     player : str
         Who chooses.
-    colors : str
-        The colors of the source, for protection (702.16b).
+    qualities : frozenset of str
+        Those of the source, for protection (702.16b).
     now : Context, optional
         What words in angle brackets refer to.
     """
@@ -61,60 +72,92 @@ def possible_targets(
         for i in draft.in_zone(zone):
             obj = things[i]
             if matches(draft, text, obj, None, player, now):
-                if not _shielded(draft, obj, player, colors):
+                if not kept_off(draft, i, player, qualities):
                     yield i
     yield from players
 
 
 def targets_for(
-    draft: Draft, text: str, player: str, colors: str = "", now: Context | None = None
+    draft: Draft,
+    text: str,
+    player: str,
+    qualities: Qualities = frozenset(),
+    now: Context | None = None,
 ) -> tuple[Target, ...]:
     """Return the objects and players that a target filter allows: :func:`possible_targets`."""
-    return tuple(possible_targets(draft, text, player, colors, now))
+    return tuple(possible_targets(draft, text, player, qualities, now))
 
 
 def without_target(
-    draft: Draft, ability: Ability, player: str, colors: str, now: Context | None
+    draft: Draft, ability: Ability, player: str, qualities: Qualities, now: Context | None
 ) -> bool:
     """Whether an ability asks for a target that there is not (601.2c, 602.2b, 603.3d)."""
     return any(
         not slot.optional
-        and next(possible_targets(draft, slot.text, player, colors, now), None) is None
+        and next(possible_targets(draft, slot.text, player, qualities, now), None) is None
         for slot in ability.slots
     )
 
 
-def _shielded(draft: Draft, obj: GameObject, player: str, colors: str) -> bool:
-    """Whether shroud, hexproof or protection from a color keeps a player's source off."""
-    if obj.zone != "battlefield":
-        return False
+def kept_off(draft: Draft, target: Target, player: str, qualities: Qualities) -> tuple[str, ...]:
+    """Return the rules by which shroud, hexproof or protection keeps a player's source off."""
+    if isinstance(target, str) or draft.things[target].zone != "battlefield":
+        return ()
+    obj = draft.things[target]
     keywords = _keywords(draft, obj)
-    if "shroud" in keywords or ("hexproof" in keywords and obj.controller != player):
-        return True
-    return _from_colors(keywords, colors)
+    if "shroud" in keywords:
+        return ("702.18a",)
+    if obj.controller != player and "hexproof" in keywords:
+        return ("702.11b",)
+    if obj.controller != player and _from(keywords, "hexproof", qualities):
+        return ("702.11d",)
+    return ("702.16b",) if _from(keywords, "protection", qualities) else ()
 
 
-def protected(draft: Draft, obj: GameObject, colors: str) -> bool:
-    """Whether a permanent has protection from one of some colors (702.16)."""
-    return _from_colors(_keywords(draft, obj), colors)
+def protected(draft: Draft, obj: GameObject, source: GameObject) -> bool:
+    """Whether a permanent has protection from an object, or the source of an ability (702.16)."""
+    return _from(_keywords(draft, obj), "protection", qualities_of_source(draft, source))
 
 
 def _keywords(draft: Draft, obj: GameObject) -> set[str]:
     return {k.casefold() for k in flat(characteristics_of(draft, obj).keywords.value)}
 
 
-def _from_colors(keywords: set[str], colors: str) -> bool:
-    return bool(keywords) and any(f"protection from {COLOR_WORDS[c]}" in keywords for c in colors)
+def _from(keywords: set[str], ability: str, qualities: Qualities) -> bool:
+    """Whether one of some keywords is an ability from one of some qualities (702.16a, 702.11d)."""
+    for keyword in keywords:
+        if keyword.startswith(f"{ability} from "):
+            # from two qualities is short for two abilities (702.16g, 702.11f)
+            words = _PARTS.split(keyword.removeprefix(f"{ability} from "))
+            if any(word == _EVERYTHING or _meant_by(word, qualities) for word in words):
+                return True
+    return False
 
 
-def colors_of_source(draft: Draft, source: GameObject) -> str:
-    """Return the colors that protection sees: of a spell, or of the source of an ability."""
+def _meant_by(word: str, qualities: Qualities) -> bool:
+    if word in _EACH_COLOR:
+        return "colorless" not in qualities
+    return any(
+        word.endswith(plural) and word.removesuffix(plural) + one in qualities
+        for plural, one in _PLURALS
+    )
+
+
+def qualities_of(known: Characteristics) -> Qualities:
+    """Return the words that protection and hexproof may mean: of colors, and of types (702.16a)."""
+    colors = "".join(letters_of(known.colors.value))
+    many = ("colorless", "monocolored", "multicolored")[min(len(colors), 2)]
+    kinds = (known.supertypes, known.types, known.subtypes)
+    types = (word.casefold() for kind in kinds for word in flat(kind.value))
+    return frozenset((many, *(COLOR_WORDS[c] for c in colors), *types))
+
+
+def qualities_of_source(draft: Draft, source: GameObject) -> Qualities:
+    """Return the qualities that protection sees: of a spell, or of the source of an ability."""
     if source.ability is None:
-        return "".join(letters_of(draft.characteristics(source.id).colors.value))
+        return qualities_of(draft.characteristics(source.id))
     known = draft.last(source.ability.source) if source.ability.source else None
-    if known is None:
-        return ""
-    return "".join(letters_of(draft.characteristics(known.id).colors.value))
+    return frozenset() if known is None else qualities_of(draft.characteristics(known.id))
 
 
 def legal_targets(
@@ -143,10 +186,10 @@ def _still_legal(
         return target != NONE
     if target not in draft.things:
         return False
-    colors = colors_of_source(draft, source)
+    qualities = qualities_of_source(draft, source)
     known = draft.last(source.ability.source) if source.ability is not None else source
     now = Context(draft, source.controller, known, ability=ability, targets=tuple(targets))
-    return target in targets_for(draft, slot.text, source.controller, colors, now)
+    return target in targets_for(draft, slot.text, source.controller, qualities, now)
 
 
 def may_enchant(
@@ -167,7 +210,7 @@ def choose(
     ability: Ability,
     player: str,
     given: Sequence[Target],
-    colors: str,
+    qualities: Qualities,
     now: Context,
     rules: tuple[str, ...],
 ) -> tuple[Target, ...] | None:
@@ -180,7 +223,7 @@ def choose(
     ChoiceNeeded
         If there are several and none of those given fits.
     """
-    if without_target(draft, ability, player, colors, now):
+    if without_target(draft, ability, player, qualities, now):
         return None  # nothing is asked for what is taken off the stack
     chosen: list[Target] = []
     left = list(given)
@@ -188,7 +231,7 @@ def choose(
     for slot in ability.slots:
         # no target twice for one instance of the word (115.3)
         taken = [t for t, s in zip(chosen, ability.slots, strict=False) if s.group == slot.group]
-        there = targets_for(draft, slot.text, player, colors, _so_far(now, ability, chosen))
+        there = targets_for(draft, slot.text, player, qualities, _so_far(now, ability, chosen))
         options = [t for t in there if t not in taken]
         if not options and not slot.optional:
             return None
@@ -332,9 +375,9 @@ def modes_of_spell(
             found.append(names.index(str(wanted)))
             continue
         chosen = set(named(draft, given))
-        colors = "".join(letters_of(known.colors.value))
+        qualities = qualities_of(known)
         options = [
-            {t for s in m.slots for t in targets_for(draft, s.text, player, colors)}
+            {t for s in m.slots for t in targets_for(draft, s.text, player, qualities)}
             for m in ability.modes
         ]
         possible = [n for n, m in enumerate(ability.modes) if not m.slots or options[n]]
@@ -357,10 +400,10 @@ def check_targets(
     modes: Sequence[int] = (),
 ) -> None:
     """Refuse a spell of which a part has no legal target (601.2c)."""
-    colors = "".join(letters_of(known.colors.value))
+    qualities = qualities_of(known)
     now = Context(draft, player, spell)
     for ability in spell_abilities(known, modes):
-        if without_target(draft, ability, player, colors, now):
+        if without_target(draft, ability, player, qualities, now):
             raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "115.1"))
 
 
@@ -399,22 +442,23 @@ def targets_of_spell(
                 player, "target", hosts, ("303.4a", "601.2c"), "what the Aura will enchant"
             )
         draft.used.add("target")
-        colors = "".join(letters_of(known.colors.value))
+        qualities = qualities_of(known)
         for one in listed:
-            if isinstance(one, int) and _shielded(draft, draft.things[one], player, colors):
-                why = f"{draft.name_of(one)} cannot be its target"
-                raise IllegalAction(why, ("601.2c", "702.11b", "702.16b", "702.18a"))
+            rules = kept_off(draft, one, player, qualities) if one != "none" else ()
+            if rules:
+                why = f"{_word(draft, one)} cannot be its target"
+                raise IllegalAction(why, ("601.2c", *rules))
         draft.met = (*draft.met, *listed)
         return tuple(listed)
     check_targets(draft, spell, known, player, modes)
     draft.used.add("target")
-    colors = "".join(letters_of(known.colors.value))
+    qualities = qualities_of(known)
     now = Context(draft, player, spell)
     slots = [(a, s) for a in abilities for s in a.slots]
     found: list[Target] = []
     for n, (ability, slot) in enumerate(slots):
         before = [t for t, (a, _) in zip(found, slots, strict=False) if a is ability]
-        options = targets_for(draft, slot.text, player, colors, _so_far(now, ability, before))
+        options = targets_for(draft, slot.text, player, qualities, _so_far(now, ability, before))
         mine = listed[:1]
         none = slot.optional and mine == ["none"]
         taken = [
@@ -434,7 +478,8 @@ def targets_of_spell(
         if mine and not fits:
             what = _word(draft, mine[0])
             why = f"{what} is no legal target for {_part(ability)}"
-            raise IllegalAction(why, ("601.2c", "115.1"))
+            rules = () if none else kept_off(draft, mine[0], player, qualities)
+            raise IllegalAction(why, ("601.2c", "115.1", *rules))
         if mine:
             found.append(NONE if none else mine[0])
         elif slot.optional and (not options or given is not None):

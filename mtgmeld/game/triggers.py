@@ -17,11 +17,18 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import abilities_of, characteristics_of, controller_of, live_abilities
 from mtgmeld.game.selectors import Context, holds, x_of
 from mtgmeld.game.speaking import is_meant
-from mtgmeld.game.targets import Target, choose, division, named_any, without_target
+from mtgmeld.game.targets import (
+    Qualities,
+    Target,
+    choose,
+    division,
+    named_any,
+    qualities_of,
+    without_target,
+)
 from mtgmeld.game.values import Event, GameObject, StackAbility
 from mtgmeld.game.views import matches
 from mtgmeld.names import normal_form
-from mtgmeld.query.things import letters_of
 
 LEAVE_GRAVEYARD = "leaves graveyard"
 _MOVES = {
@@ -480,12 +487,12 @@ def _modes(draft: Draft, p: Pending, act: Action) -> tuple[int, ...] | None:
     if not p.ability.modes:
         return ()
     names = [m.key.rpartition("#")[2] for m in p.ability.modes]
-    colors = "" if not p.source else _colors(draft, p.source)
+    qualities = _qualities(draft, p)
     now = Context(draft, p.controller, draft.last(p.source), p.x, found=p.found)
     open_ = [
         n
         for n, m in enumerate(p.ability.modes)
-        if not without_target(draft, m, p.controller, colors, now)
+        if not without_target(draft, m, p.controller, qualities, now)
     ]
     if len(open_) < p.ability.choose:
         return None
@@ -522,12 +529,12 @@ def _targets(
     parts = [p.ability.modes[n] for n in modes] or [p.ability]
     if not any(part.slots for part in parts):
         return ()
-    colors = "" if not p.source else _colors(draft, p.source)
+    qualities = _qualities(draft, p)
     now = Context(draft, p.controller, draft.last(p.source), p.x, found=p.found)
     draft.aiming = (*draft.aiming, p.ability.key)
     draft.used.add("target")
     for part in parts:
-        chosen = choose(draft, part, p.controller, given, colors, now, ("603.3d", "601.2c"))
+        chosen = choose(draft, part, p.controller, given, qualities, now, ("603.3d", "601.2c"))
         if chosen is None:
             return None
         found += chosen
@@ -537,5 +544,5 @@ def _targets(
     return tuple(found)
 
 
-def _colors(draft: Draft, source: int) -> str:
-    return "".join(letters_of(draft.characteristics(source).colors.value))
+def _qualities(draft: Draft, p: Pending) -> Qualities:
+    return qualities_of(draft.characteristics(p.source)) if p.source else frozenset()

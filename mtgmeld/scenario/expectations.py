@@ -16,6 +16,7 @@ from mtgmeld.game.knowing import may_see
 from mtgmeld.game.legality import castable, options
 from mtgmeld.game.setup import PlayerName, Words, Zone
 from mtgmeld.game.state import State
+from mtgmeld.game.targets import NONE
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.zone_change import replacements_of
 from mtgmeld.mana import ManaCost, order
@@ -368,7 +369,8 @@ def _unlocked(s: Subject, wanted: Any) -> Found:
 def _targets(s: Subject, wanted: Any) -> Found:
     expected = words(wanted)
     what = s.thing.cast if s.thing.ability is None else s.thing.ability
-    chosen = [_aimed_at(s.state, t, expected) for t in (() if what is None else what.targets)]
+    targets = () if what is None else what.targets
+    chosen = [_aimed_at(s.state, t, expected) for t in targets if t != NONE]
     return Found(chosen, "601.2c", expected == chosen)
 
 

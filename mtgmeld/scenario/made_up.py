@@ -13,7 +13,7 @@ from mtgmeld.cards import Card, Face, size_of
 from mtgmeld.catalog import beside, load_catalog
 from mtgmeld.errors import BadValue, MtgmeldError
 from mtgmeld.game.acting import written
-from mtgmeld.game.actions import ColorLetters
+from mtgmeld.game.actions import CardType, ColorLetters, Keywords, Supertypes
 from mtgmeld.game.notation import effect_of
 from mtgmeld.layouts import layout
 from mtgmeld.mana import ManaCost, order
@@ -26,14 +26,14 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     name: Annotated[Line, says("the name, which no other card has")] = ""
     mana_cost: Annotated[str | None, says("the mana cost")] = None
-    types: Annotated[Sequence[str], says("card types; a creature by default")] = ("Creature",)
+    types: Annotated[Sequence[CardType], says("card types; a creature by default")] = ("Creature",)
     subtypes: Annotated[Sequence[str], says("subtypes, such as Room")] = ()
-    supertypes: Annotated[Sequence[str], says("supertypes")] = ()
+    supertypes: Supertypes = ()
     colors: Annotated[ColorLetters, says("its color indicator, as letters")] = ""
     power: Annotated[str | int | None, says("power")] = None
     toughness: Annotated[str | int | None, says("toughness")] = None
     loyalty: Annotated[str | int | None, says("loyalty")] = None
-    keywords: Annotated[Sequence[str], says("keyword abilities")] = ()
+    keywords: Keywords = ()
     ability: Annotated[
         Sequence[dict[str, Any]], says("its abilities, each as in an `[[effect]]` table")
     ] = ()
