@@ -56,6 +56,11 @@ EVENTS: Mapping[str, str] = {
     "step": "a step begins; which one is said by the field step",
 }
 
+# those that happen to what comes from somewhere
+COMING = frozenset(
+    ("enters", "enters or attacks", "cast", *(e for e in EVENTS if e.startswith("put into ")))
+)
+
 ZONES = tuple(zone for zone in ALL_ZONES if zone != "outside")
 WHOSE = ("you", "opponent", "any")
 

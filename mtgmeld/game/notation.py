@@ -114,6 +114,16 @@ _OF: Mapping[tuple[type[Ability], str], Callable[[Any], Any]] = {
     (B.Copying, "copies"): lambda text: text,
 }
 
+# a field that says something with some verbs or events alone
+_GOES_WITH: tuple[tuple[type[Ability], str, str, frozenset[str]], ...] = (
+    (B.Permission, "of", "once", frozenset(("cast", "pay"))),
+    (B.Permission, "of", "costs", frozenset(("pay",))),
+    (B.Waiting, "when", "source", B.COMING),
+    (B.Waiting, "when", "step", frozenset(("step",))),
+    (B.Waiting, "when", "door", frozenset(("unlock",))),
+    (B.Waiting, "when", "mana", frozenset(("tapped for mana",))),
+)
+
 _AMOUNTS = ("count", "amount", "add_power", "add_toughness")
 LATER = ("then", "otherwise", "do_later")  # instructions that an instruction holds, as tables
 
@@ -245,13 +255,23 @@ def effect_of(table: Mapping[str, Any], number: int, kind: type[Ability] | None 
     if isinstance(read, B.Permission) and read.of in ("cast", "play"):
         if not (read.this or read.source):
             raise UnknownName("zone", "", B.ZONES)
-    if isinstance(read, B.Permission) and read.once and read.of not in ("cast", "pay"):
-        raise BadValue(what, "once", "it goes with `cast` and `pay`")
-    if isinstance(read, B.Permission) and made.get("costs") and read.of != "pay":
-        raise BadValue(what, "costs", "it goes with `pay`")
     if isinstance(read, B.Waiting) and read.when == "step":
         one_of(read.step, STEPS, "step")
-    return msgspec.structs.replace(read, **made)
+    ability = msgspec.structs.replace(read, **made)
+    _all_mean_something(ability, what)
+    return ability
+
+
+def _all_mean_something(ability: Ability, what: str) -> None:
+    """Refuse a field that says nothing with the verb or the event of an ability."""
+    for kind, word, field, meant in _GOES_WITH:
+        if not isinstance(ability, kind) or getattr(ability, word) in meant:
+            continue
+        if getattr(ability, field):
+            name = next(n for n, f in attributes_of(type(ability)).items() if f == field)
+            *words, last = (f"`{w}`" for w in sorted(meant))
+            listed = f"{', '.join(words)} and {last}" if words else last
+            raise BadValue(what, name, f"it goes with {listed}")
 
 
 def kind_of(table: Mapping[str, Any]) -> type[Ability]:

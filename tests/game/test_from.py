@@ -8,7 +8,7 @@ import pytest
 
 from mtgmeld.errors import BadFilter, BadValue, MtgmeldError, UnknownName
 from mtgmeld.game import actions as A
-from mtgmeld.game.abilities import ZONES, zones_from
+from mtgmeld.game.abilities import EVENTS, ZONES, zones_from
 from mtgmeld.game.notation import effect_of, watch_of
 from mtgmeld.game.setup import Setup
 from tests.statements.game import game, play, refused
@@ -159,3 +159,39 @@ def test_what_means_no_zone_is_refused(
     read = watch_of if verb == "watch" else effect_of
     with pytest.raises(error, match=says):
         read({**tables[verb], "from": words}, 1)
+
+
+# which events happen to something that comes from a zone, to a door, at a step, with mana
+MEANT = {
+    "from": {
+        "enters", "enters or attacks", "cast", "put into graveyard", "put into exile",
+        "put into hand", "put into library", "put into command",
+    },
+    "step": {"step"},
+    "door": {"unlock"},
+    "mana": {"tapped for mana"},
+}  # fmt: skip
+WORDS = {"from": "hand", "step": "upkeep", "door": "Locker Room", "mana": "{U}"}
+
+
+@pytest.mark.parametrize("verb", ["watch", "trigger"])
+@pytest.mark.parametrize("field", MEANT)
+@pytest.mark.parametrize("event", EVENTS)
+def test_a_field_that_says_nothing_of_an_event_is_refused(
+    verb: str, field: str, event: str
+) -> None:
+    table: dict[str, Any] = {"id": "it", "step": "end"} if event == "step" else {"id": "it"}
+    table |= {"when": event} if verb == "watch" else {"trigger": event, "do": {"do": "draw"}}
+    read = watch_of if verb == "watch" else effect_of
+    table[field] = WORDS[field]
+    if event in MEANT[field]:
+        assert read(table, 1)
+        return
+    with pytest.raises(BadValue, match=f"'{field}': it goes with `") as refusal:
+        read(table, 1)
+    assert all(f"`{word}`" in str(refusal.value) for word in MEANT[field])
+
+
+def test_a_list_of_what_a_field_goes_with_ends_in_and() -> None:
+    with pytest.raises(BadValue, match="'once': it goes with `cast` and `pay`"):
+        effect_of({"allow": "flash", "once": True}, 1)
