@@ -61,7 +61,7 @@ DECK_CHECK = kind(
         text("commander_identity", "that of the commander, or of all commanders together"),
         flag("allowed", "false where the card may not be in the deck; NA where it is not known"),
         text("why", "why not"),
-        citations("rules that say so, first the one that decides", leads=True),
+        citations("rules that say so", leads=True),
     ),
     ("card",),
 )
@@ -580,7 +580,7 @@ def check_deck(
     -------
     pandas.DataFrame
         One row a card that may not be in the deck, or not lead it, or of which it is not known,
-        commanders first; the columns are those of ``mtgmeld.columns_of("deck check")``.
+        commanders first; the columns are those of ``mtgmeld.frames.columns_of("deck check")``.
 
     Raises
     ------

@@ -29,9 +29,10 @@ from mtgmeld.game.state import State
 from mtgmeld.hooks import fills
 from mtgmeld.mana import ManaCost, Symbol
 from mtgmeld.question import Places
-from mtgmeld.rules.citations import Derived, Explanation, written
+from mtgmeld.rules.citations import EMPTY, NOTHING, Derived, Explanation
 from mtgmeld.rules.editions import NEWEST
 from mtgmeld.rules.numbers import by_number, words_for
+from mtgmeld.rules.tables import whole_dates
 from mtgmeld.scenario.playing import Run, Scenario
 from mtgmeld.symbols import apart, shapes, spoken
 
@@ -58,7 +59,16 @@ def with_symbols(text: str) -> str:
     a notebook which is not trusted, so that the text stands in their place.  Braces around
     anything that is no symbol stay as they are.
     """
-    return "".join(html.escape(p) if isinstance(p, str) else _run_html(p) for p in apart(text))
+    return _drawn(text, html.escape)
+
+
+def heading_html(text: str) -> str:
+    """Return what stands above something as HTML: escaped, symbols drawn, each date in one line."""
+    return _drawn(text, lambda part: whole_dates(html.escape(part)))
+
+
+def _drawn(text: str, plain: Callable[[str], str]) -> str:
+    return "".join(plain(p) if isinstance(p, str) else _run_html(p) for p in apart(text))
 
 
 @lru_cache(maxsize=1024)
@@ -110,7 +120,7 @@ def card_html(card: Card) -> str:
         facts.append(f"first in {card.first_set}")
     if card.released:
         facts.append(card.released)
-    caption = html.escape(f"{card.name} ({', '.join(facts)})")
+    caption = heading_html(f"{card.name} ({', '.join(facts)})")
     return (
         f'<table class="mtgmeld-card"><caption>{caption}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
@@ -138,15 +148,6 @@ def _face_row(face: Face) -> str:
 
 # --- frames ---------------------------------------------------------------------------------
 
-# what an empty text says in a column where empty is an answer; NA is a dash everywhere
-EMPTY = {
-    "names": "no name",
-    "colors": "colorless",
-    "color_identity": "colorless",
-    "unlocked": "none",
-}
-# how text says that nothing is there
-NOTHING = "{}"
 _ID = re.compile(r"[A-Za-z][\w-]*")
 _TABLE = "line-height:1.4;border-collapse:collapse"
 _HEADING = "text-align:left;font-weight:bold;padding:0.8em 0.7em 0.2em"
@@ -209,21 +210,21 @@ def _rule_html(rule: str, date: str) -> str:
 
 
 def _cited(values: Sequence[Any], date: str, folded: bool, leads: bool) -> list[Any]:
-    """Return the cells of a column of rules: first those that the fewest rows rest on.
+    """Return the cells of a column of rules; of many those are seen that the fewest rows rest on.
 
-    What all rows rest on tells none apart, but the first of a row decides it in a column that
-    leads.  Cells of few rules are not folded.
+    What all rows rest on tells none apart.  They stand in the order of the rules, but in a column
+    that leads the first of a row decides it, and stays first.  Cells of few rules are not folded.
     """
     told = ([] if missing(v) else v if isinstance(v, list) else str(v).split(", ") for v in values)
     rows = [tuple(filter(None, rules)) for rules in told]
     count = Counter(rule for row in rows for rule in row)
     found = []
     for value, row in zip(values, rows, strict=True):
-        first = sorted(row, key=lambda r: (row.index(r) >= leads, count[r], row.index(r)))
-        most = _DECIDING if folded and len(row) > _DECIDING + 1 else len(row)
-        rest = sorted(first[most:], key=by_number)
-        seen = sorted(first[:most], key=by_number)
-        found.append(_Cited(tuple(seen), tuple(rest), date) if row else value)
+        decides, others = row[:leads], row[leads:]
+        few = sorted(others, key=lambda r: (count[r], others.index(r)))
+        most = (_DECIDING if folded and len(row) > _DECIDING + 1 else len(row)) - len(decides)
+        seen, rest = (tuple(sorted(r, key=by_number)) for r in (few[:most], few[most:]))
+        found.append(_Cited((*decides, *seen), rest, date) if row else value)
     return found
 
 
@@ -305,7 +306,8 @@ def table_html(
         raise ValueError(f"{id!r} is no id: a letter, then letters, digits, - and _")
     laid = _laid(frame, columns, fold=True)
     side = {c: f' style="text-align:{s};padding:0.2em 0.7em"' for c, s in laid.sides.items()}
-    head = "".join(f'<th scope="col"{side[c]}>{html.escape(h)}</th>' for c, h in laid.heads.items())
+    heads = ((side[c], heading_html(h)) for c, h in laid.heads.items())
+    head = "".join(f'<th scope="col"{where}>{said}</th>' for where, said in heads)
     rows = []
     for number, row in enumerate(laid.rows):
         inner = {
@@ -318,7 +320,7 @@ def table_html(
         marked = f' aria-current="true" style="{_MARK}"' if number == mark else ""
         rows.append(f"<tr{marked}>{cells}</tr>")
     looks = f' style="{_HEADING}"' if heading else ""
-    above = f"<caption{looks}>{with_symbols(caption)}</caption>" if caption else ""
+    above = f"<caption{looks}>{heading_html(caption)}</caption>" if caption else ""
     named = f' id="{id}"' if id else ""
     return (
         f'<table{named} class="mtgmeld" style="{_TABLE}">{above}<thead><tr>{head}</tr></thead>'
@@ -448,7 +450,7 @@ def _sortable(frame: pd.DataFrame, columns: Columns, caption: str) -> str:
     }
     made = to_html_datatable(
         pd.DataFrame(shown),
-        caption=html.escape(caption) or None,
+        caption=heading_html(caption) or None,
         allow_html=True,
         connected=False,
         showIndex=False,
@@ -784,7 +786,7 @@ def transition_html(done: Transition) -> str:
 def scenario_html(scenario: Scenario) -> str:
     """Return a situation as its text."""
     return (
-        f'<div class="mtgmeld-scenario"><p><b>{html.escape(scenario.title)}</b></p>'
+        f'<div class="mtgmeld-scenario"><p><b>{heading_html(scenario.title)}</b></p>'
         f"<pre>{html.escape(scenario.to_toml())}</pre></div>"
     )
 
@@ -797,7 +799,7 @@ def run_html(run: Run) -> str:
     checked = f"{len(run.outcomes)} checked: {verdict}"
     rows = run.expectations()
     parts = [
-        f"<p><b>{with_symbols(run.scenario.title)}</b></p>",
+        f"<p><b>{heading_html(run.scenario.title)}</b></p>",
         to_html(run.events(), columns=EVENTS, caption="what happened", id="mtgmeld-events"),
         state_html(run.final),
     ]
@@ -814,7 +816,7 @@ def run_html(run: Run) -> str:
 @fills("html", Explanation)
 def explanation_html(why: Explanation) -> str:
     """Return an explanation as nested lists, each rule number with its gist."""
-    head = html.escape(f"{why.subject} (rules of {why.edition})")
+    head = heading_html(f"{why.subject} (rules of {why.edition})")
     return (
         f'<div class="mtgmeld-why"><p><b>{head}</b></p>'
         f"<ul>{_steps_html(why, why.derived)}</ul>{note_html(why.note)}</div>"
@@ -827,9 +829,7 @@ def _steps_html(why: Explanation, step: Derived) -> str:
     policy = f" <i>(policy: {html.escape(step.policy)})</i>" if step.policy else ""
     inner = "".join(_steps_html(why, part) for part in step.parts)
     below = f"<ul>{inner}</ul>" if inner else ""
-    said = with_symbols(written(step.value))
-    if said == NOTHING:
-        said = EMPTY.get(step.what.replace(" ", "_"), "none")
+    said = with_symbols(step.in_words)
     return (
         f"<li>{html.escape(step.what)}: <b>{said}</b>"
         f" - {with_symbols(step.says)}{policy}{rules}{below}</li>"

@@ -30,7 +30,7 @@ from mtgmeld.game.characteristics import (
     undetermined,
 )
 from mtgmeld.game.placing import Said
-from mtgmeld.game.questions import answer, askable
+from mtgmeld.game.questions import answer, askable, of_cards
 from mtgmeld.game.setup import new_game
 from mtgmeld.game.state import State
 from mtgmeld.game.values import Cast, GameObject, PhysicalCard
@@ -109,6 +109,11 @@ class Asked(msgspec.Struct, frozen=True):
             clock=number,
         )
 
+    def subject_of(self, found: Derived, subject: str = "") -> str:
+        """Return what a value is of: the card alone where it is one of the card, wherever it is."""
+        one_card = not (self.what.copied or self.what.token or self.card.form.is_melded)
+        return self.card.name if one_card and of_cards(found.what) else subject or self.subject
+
     def value(self, name: str) -> Derived:
         """Return one value with its reasons: whatever may be asked of an object of a game.
 
@@ -152,7 +157,7 @@ def ask(
     ----------
     card : str or Card
         A card, a half, a face or a combined back face, in any spelling.  A half's name alone
-        means the card (709.4), on the stack that half as cast, on the battlefield the Room with
+        means the card (709.4a), on the stack that half as cast, on the battlefield the Room with
         that half unlocked; a back face means the permanent with that face up; a combined back
         face means the melded permanent.
     zone : str, optional
@@ -343,5 +348,5 @@ def explain(
     if not isinstance(card, str | Card):
         return explain_row(card, name, **circumstances)
     asked = ask(card, **circumstances)
-    note = modeled_note(asked.what.faces)
-    return Explanation(asked.subject, asked.value(name), asked.edition.date, note)
+    derived, note = asked.value(name), modeled_note(asked.what.faces)
+    return Explanation(asked.subject_of(derived), derived, asked.edition.date, note)

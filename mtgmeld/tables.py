@@ -288,8 +288,9 @@ def _why(
     derived: Derived = next(c for c in known.columns if c.name == column).of(found)
     if column == "rules":
         derived = msgspec.structs.replace(derived, value=numbers(derived.rules, terms.edition.date))
+    of_card = found.asked and found.asked.subject_of(derived, found.subject)
     note = "" if found.asked is None else modeled_note(found.faces)
-    return Explanation(found.subject, derived, terms.edition.date, note)
+    return Explanation(of_card or found.subject, derived, terms.edition.date, note)
 
 
 def _found(row: pd.Series[Any], known: Kind, terms: Terms) -> Row:

@@ -91,7 +91,7 @@ def test_rooms_as_csv(run: Any) -> None:
         (("Bottomless Pool", "mana_value", "stack"), "1", "709.3b"),
         (("Bottomless Pool", "mana_value", "battlefield"), "1", "709.5"),
         (("Insectile Aberration", "mana_value"), "1", "202.3b"),
-        (("The Mightstone and Weakstone", "color_identity"), "{}", "903.4"),
+        (("The Mightstone and Weakstone", "color_identity"), "colorless", "903.4"),
         (("Vanille, Cheerful l'Cie", "color_identity"), "BG", "903.4"),
         (("Fang, Fearless l'Cie", "color_identity"), "B", "903.4"),
         (("Cecil, Dark Knight", "color_identity"), "WB", "903.4d"),

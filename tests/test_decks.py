@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 
 import mtgmeld as mm
 from mtgmeld.cards import Card, Face
 from mtgmeld.catalog import Catalog
 from mtgmeld.cli import main
+from mtgmeld.cli.decks import deck
 from mtgmeld.decks import DECK_COLUMNS, card_name, deck_text, read_deck
 from mtgmeld.display import to_text
 from mtgmeld.errors import BadDeckList, ImpossibleQuestion, UnknownName
+from mtgmeld.frames import columns_of
 from mtgmeld.mana import ManaCost
 
 
@@ -511,6 +515,28 @@ def test_the_rule_that_keeps_a_card_out_is_always_seen() -> None:
         shown = to_text(made).splitlines()[2:]
         assert ["903.5c" in line for line in shown] == [True] * len(made)
         assert mm.to_html(made).count("903.5c") >= len(made)
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "json", "markdown", "latex", "html"])
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("1 Gisela, the Broken Blade\n\nDeck\n1 Fire // Ice", "903.5c"),
+        ("1 Gisela, the Broken Blade\n\nDeck\n1 Delver of Secrets", "903.5c"),
+        ("1 Gisela, the Broken Blade\n\nDeck\n1 Forest", "903.5d"),
+    ],
+)
+def test_the_rule_that_keeps_a_card_out_comes_first_in_every_form(
+    text: str, rule: str, form: str
+) -> None:
+    """903.5c for its color identity, 903.5d for a basic land type; 903.4 is about the value."""
+    given = f"Commander\n{text}"
+    done = CliRunner().invoke(deck, ["-", "--check", "--format", form], input=given)
+    seen = re.findall(r"\b(?:709|712|903)\.\d+\w?\b", re.sub(r'title="[^"]*"', "", done.output))
+    assert len(seen) > 1
+    assert seen[0] == rule
+    means = {c.name: c.means for c in columns_of("deck check")}
+    assert means["rules"] == "rules that say so, first the one that decides"
 
 
 def test_a_deck_without_a_commander_cannot_be_checked() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from mtgmeld.cards import Card, Face
 from mtgmeld.catalog import Catalog, load_catalog
+from mtgmeld.display import to_markdown
 from mtgmeld.errors import (
     AmbiguousName,
     BadValue,
@@ -26,12 +27,151 @@ from mtgmeld.errors import (
 )
 from mtgmeld.game.characteristics import VALUES, ZONES
 from mtgmeld.game.questions import askable
+from mtgmeld.game.setup import new_game
 from mtgmeld.mana import ManaCost
 from mtgmeld.question import ask, characteristics, explain
 from mtgmeld.rules.citations import Derived, Explanation, written
 from mtgmeld.rules.editions import EDITIONS, POLICIES
+from mtgmeld.tables import table
 
 ROOM = "Bottomless Pool // Locker Room"
+
+
+# --- the subrule that decides, not the general rule alone ---
+
+HALVES = {
+    "names": "709.4a",
+    "mana_cost": "709.4b",
+    "mana_value": "709.4b",
+    "colors": "709.4b",
+    "types": "709.4c",
+    "keywords": "709.4c",
+    "text": "709.4c",
+}
+
+
+@pytest.mark.parametrize("value", HALVES)
+@pytest.mark.parametrize(
+    ("card", "how"),
+    [
+        *(("Fire // Ice", {"zone": z}) for z in ("hand", "library", "graveyard", "exile")),
+        ("Wear // Tear", {"zone": "graveyard"}),
+        ("Who // What // When // Where // Why", {"zone": "hand"}),
+        (ROOM, {"zone": "graveyard"}),
+        (ROOM, {"unlocked": "left,right"}),
+    ],
+)
+def test_what_is_combined_of_two_halves_cites_the_rule_of_that_value(
+    card: str, how: dict[str, Any], value: str
+) -> None:
+    """709.4a is about names, 709.4b about cost, colors and value, 709.4c about types and text."""
+    assert HALVES[value] in explain(card, value, **how).derived.rules
+
+
+@pytest.mark.parametrize("value", HALVES)
+@pytest.mark.parametrize(
+    ("card", "how"),
+    [
+        ("Fire // Ice", {"zone": "stack", "cast": "left"}),
+        (ROOM, {"unlocked": "left"}),
+        (ROOM, {"unlocked": ""}),
+        ("Graf Rats", {}),
+    ],
+)
+def test_what_has_one_half_or_none_cites_no_rule_of_two(
+    card: str, how: dict[str, Any], value: str
+) -> None:
+    cited = explain(card, value, **how).derived.rules
+    assert [r for r in cited if r.startswith("709.4")] == []
+
+
+def test_a_color_identity_cites_what_combines_costs_and_texts_of_halves() -> None:
+    """Symbols count in the mana cost (709.4b) and in the rules text (709.4c) of a card (903.4)."""
+    assert {"903.4", "709.4b", "709.4c"} <= {*explain("Fire // Ice", "color_identity").rules}
+    assert "709.4b" not in explain("Sol Ring", "color_identity").rules
+
+
+# --- values of the card, and values that are empty ---
+
+MELD_CARDS = [
+    "The Mightstone and Weakstone",
+    "Graf Rats",
+    "Hanweir Garrison",
+    "Urza, Lord Protector",
+]
+
+
+@pytest.mark.parametrize("card", MELD_CARDS)
+def test_the_identity_of_a_meld_card_cites_why_its_back_does_not_count(card: str) -> None:
+    """712.4b, not 903.4d, which is about back faces that have something to add."""
+    why = explain(card, "color_identity")
+    assert "712.4b" in why.rules
+    assert "903.4d" not in why.rules
+    assert "903.4d" in explain("Delver of Secrets", "color_identity").rules
+
+
+@pytest.mark.parametrize("value", ["color_identity", "double_faced"])
+@pytest.mark.parametrize(
+    ("card", "how", "heading"),
+    [
+        ("The Mightstone and Weakstone", {}, "The Mightstone and Weakstone"),
+        ("Graf Rats", {"zone": "graveyard"}, "Graf Rats"),
+        ("Fire // Ice", {"zone": "stack", "cast": "left"}, "Fire // Ice"),
+        (ROOM, {"unlocked": "left"}, ROOM),
+        ("Insectile Aberration", {}, "Delver of Secrets // Insectile Aberration"),
+        ("Chittering Host", {}, "Chittering Host (melded permanent)"),
+        ("Sol Ring", {"token": True}, "token copy of Sol Ring (on the battlefield)"),
+    ],
+)
+def test_what_a_card_is_wherever_it_is_says_no_place(
+    card: str, how: dict[str, Any], heading: str, value: str
+) -> None:
+    """903.4 and 712.1 are about the card; a token has none, and is what it is where it is."""
+    why = explain(card, value, **how)
+    assert why.subject == heading
+    assert why.to_text().startswith(f"{heading} (rules of ")
+    assert f"<b>{heading} (rules of " in why.to_html()
+    assert explain(card, "mana_value", **how).subject.startswith(f"{heading.split(' (')[0]} (")
+
+
+def test_in_a_game_and_of_a_table_it_says_no_place_either() -> None:
+    game = new_game(("you", "opponent"))
+    state = game.put("Graf Rats", id="rats").state()
+    assert state.explain("rats", "color_identity").subject == "Graf Rats"
+    assert state.explain("rats", "mana_value").subject == "Graf Rats (battlefield)"
+    row = table("identity", "Graf Rats").iloc[0]
+    assert explain(row, "color_identity").subject == "Graf Rats"
+    assert explain(row, "with_land_types").subject == "Graf Rats"
+    assert explain(row, "colors").subject == "Graf Rats (in hand)"
+
+
+@pytest.mark.parametrize(
+    ("card", "value", "how", "said"),
+    [
+        ("The Mightstone and Weakstone", "color_identity", {}, "color identity: colorless"),
+        ("Sol Ring", "colors", {}, "colors: colorless"),
+        (ROOM, "colors", {"unlocked": ""}, "colors: colorless"),
+        (ROOM, "names", {"unlocked": ""}, "names: no name"),
+        (ROOM, "text", {"unlocked": ""}, "rules text of: none"),
+        ("Sol Ring", "keywords", {}, "keywords: none"),
+        ("Sol Ring", "color_indicator", {}, "color indicator: none"),
+        ("Sol Ring", "power", {}, "power: none"),
+        ("Graf Rats", "could_produce", {}, "could produce: none"),
+        ("Fire // Ice", "keywords", {"edition": "2016-07-22"}, "keywords: none and none"),
+    ],
+)
+def test_a_value_that_is_empty_says_so_in_words(
+    card: str, value: str, how: dict[str, Any], said: str
+) -> None:
+    why = explain(card, value, **how)
+    what, _, word = said.partition(": ")
+    assert f"\n{said} - " in why.to_text()
+    assert f"<li>{what}: <b>{word}</b>" in why.to_html()
+    assert why.to_frame()["value"][0] == word
+    assert f" {word} " in to_markdown(why.to_frame()).splitlines()[2]
+    assert repr(why).startswith(f"<Explanation: {why.subject}: {what} {word} [")
+    assert str(why.derived).startswith(f"{what} {word} [")
+    assert "{}" not in why.to_text() + why.to_html() + repr(why)
 
 
 # --- the values that the first step promises ---

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -16,10 +17,15 @@ from IPython.testing.globalipapp import start_ipython
 
 import mtgmeld as mm
 from mtgmeld.display import show, table_html, to_html, to_text
-from mtgmeld.explorers import Table
+from mtgmeld.explorers import Board, Table
 from mtgmeld.frames import Column, frame, records_of
+from mtgmeld.rules.citations import Derived, Explanation
+from mtgmeld.rules.editions import NEWEST
+from tests import example_files
 
 HOSTILE = '<script>alert("x")</script> & {W}'
+
+UNBROKEN = '<span style="white-space:nowrap">{}</span>'
 
 DIES = """
 title = "Chittering Host dies"
@@ -84,7 +90,7 @@ def test_html_is_the_same_each_time_and_has_the_id_asked_for() -> None:
     one, two = mm.to_html(rooms, id="rooms"), mm.to_html(rooms, id="rooms")
     assert one == two
     assert one.startswith('<table id="rooms" class="mtgmeld"')
-    assert "<caption>rules of 2026-09-25" in one
+    assert f"<caption>rules of {UNBROKEN.format('2026-09-25')}<" in one
     with pytest.raises(ValueError, match="is no id"):
         mm.to_html(rooms, id='x" onload="alert(1)')
 
@@ -149,6 +155,81 @@ def test_rules_are_folded_and_those_that_tell_rows_apart_come_first() -> None:
     assert 'title="708.4: ' in mm.to_html(old), "by the number that the edition has"
     other = frame.assign(rules="none of ours, <b>")
     assert "&lt;b&gt;" in mm.to_html(other)
+
+
+@pytest.mark.parametrize(
+    ("rules", "folded", "whole"),
+    [
+        ("709.4", "709.4", "709.4"),
+        ("903.5c, 709.4, 202.1", "903.5c, 202.1, 709.4", "903.5c, 202.1, 709.4"),
+        ("709.4b, 903.4, 105.2", "709.4b, 105.2, 903.4", "709.4b, 105.2, 903.4"),
+        (
+            "903.5c, 903.4, 709.10, 202.1",
+            "903.5c, 202.1 and 2 more",
+            "903.5c, 202.1, 709.10, 903.4",
+        ),
+        (
+            "105.2, 903.4, 709.5, 712.8, 202.1",
+            "105.2, 202.1 and 3 more",
+            "105.2, 202.1, 709.5, 712.8, 903.4",
+        ),
+    ],
+)
+def test_what_decides_stays_first_where_a_column_says_that_it_is(
+    rules: str, folded: str, whole: str
+) -> None:
+    """Every other row rests on it too, so that it tells none apart."""
+    first, *others = rules.split(", ")
+    alike = ", ".join((first, *(r for r in others if r != "202.1")))
+    made = pd.DataFrame({"card": list("abc"), "rules": [rules, alike, alike]})
+    made.attrs["table"] = "deck check"
+    assert to_text(made).splitlines()[2].partition(" ")[2].strip() == folded
+    assert mm.to_markdown(made).splitlines()[2].split("|")[2].strip() == folded
+    assert to_text(made, columns=["rules"]).splitlines()[2].strip() == whole
+    page = mm.to_html(made).partition("<tr><td")[2].partition("</tr>")[0]
+    balanced(f"<tr><td{page}</tr>")
+    assert re.findall(r">([\d.]+[a-z]?)</abbr>", page.partition("</summary>")[0])[:1] == [first]
+    assert made["rules"][0] == rules, "what is shown changes nothing in the frame"
+
+
+@pytest.mark.parametrize("date", ["2016-01-22", "2026-09-25"])
+@pytest.mark.parametrize(
+    ("words", "dates"),
+    [
+        ("rules of DATE", 1),
+        ("<b>DATE</b> & {W} since DATE", 2),
+        ("DATE", 1),
+        ("from DATE to DATE.", 2),
+        ("1DATE, DATE1 and no date 26-9-25", 0),
+    ],
+)
+def test_a_date_in_a_heading_stays_in_one_line(words: str, dates: int, date: str) -> None:
+    said, table = words.replace("DATE", date), pd.DataFrame({"a": [1]})
+    why = Explanation(said, Derived("value", 1, "as given", ("202.3",)), NEWEST)
+    scenario = mm.Scenario(said)
+    shown = {
+        "explanation": why.to_html().replace(f" (rules of {UNBROKEN.format(NEWEST)})", ""),
+        "board": Board(said).to_html(),
+        "caption": mm.to_html(table, caption=said),
+        "column": mm.to_html(table, columns={"a": said}),
+        "folded": Table("t", table, caption=said, folded=True).to_html(),
+        "empty": Table("t", table[:0], caption=said).to_html(),
+        "situation": scenario._repr_html_(),
+        "run": scenario.play()._repr_html_().partition("<table")[0],
+    }
+    found = {where: page.count(UNBROKEN.format(date)) for where, page in shown.items()}
+    assert found == dict.fromkeys(shown, dates)
+    assert not any("<b>2" in page.replace(f"<p><b>{date}", "") for page in shown.values())
+
+
+def test_the_dates_of_two_editions_stay_in_one_line_above_their_differences(tmp_path: Path) -> None:
+    example_files.write(tmp_path)
+    lead = (
+        mm.rules.diff(tmp_path / "old.txt", tmp_path / "new.txt").to_html().partition("<table>")[0]
+    )
+    dates = re.findall(r"\d{4}-\d\d-\d\d", lead)
+    assert len(dates) == 2
+    assert all(UNBROKEN.format(date) in lead for date in dates)
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 100, 140, 200])

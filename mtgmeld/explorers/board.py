@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from mtgmeld.display import headings, in_markdown, note_html, table_html, to_markdown
+from mtgmeld.display import (
+    heading_html,
+    headings,
+    in_markdown,
+    note_html,
+    table_html,
+    to_markdown,
+)
 from mtgmeld.frames import missing, note_of, read
-from mtgmeld.rules.citations import Explanation, written
+from mtgmeld.rules.citations import Explanation
 from mtgmeld.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -111,7 +118,7 @@ class Table(msgspec.Struct, frozen=True):
         if self.merged:
             return self._short().to_html()
         if not len(self.frame):
-            said = f"<b>{html.escape(self.caption)}</b>: nothing" if self.caption else "nothing"
+            said = f"<b>{heading_html(self.caption)}</b>: nothing" if self.caption else "nothing"
             return f'<p style="{_EMPTY}">{said}</p>'
 
         def wrap(row: int, column: str, inner: str) -> str:
@@ -135,7 +142,7 @@ class Table(msgspec.Struct, frozen=True):
             opens=self.reasons,
         )
         if self.folded:
-            made = f"<details><summary>{html.escape(self.caption)}</summary>{made}</details>"
+            made = f"<details><summary>{heading_html(self.caption)}</summary>{made}</details>"
         # what scrolls can be reached by keyboard, and so it has a name
         label = html.escape(self.caption or self.name, quote=True)
         scrolls = f'tabindex="0" role="group" aria-label="{label}"'
@@ -234,7 +241,7 @@ class Board(msgspec.Struct, frozen=True):
         """
         tables = [t.to_html() for t in self._seen]
         parts = [alert(self.message)] if self.message else []
-        parts.append(f"<p><b>{html.escape(self.title)}</b></p>")
+        parts.append(f"<p><b>{heading_html(self.title)}</b></p>")
         parts.append(self.picture)
         parts += tables[: self.lead]
         parts.append(side_by_side((why.to_html() for why in self.why), "16em"))
@@ -255,7 +262,7 @@ class Board(msgspec.Struct, frozen=True):
         parts += [f"{in_markdown(self.message)}\n"] if self.message else []
         parts += [t._markdown() for t in self._seen if len(t.frame)]
         for why in self.why:
-            said = f"{why.subject}: {why.derived.what} {written(why.value)}"
+            said = f"{why.subject}: {why.derived.what} {why.derived.in_words}"
             rules = f" [{', '.join(why.rules)}]" if why.rules else ""
             parts.append(f"{in_markdown(said)}{rules}\n")
         parts += [f"*{in_markdown(note)}*\n" for note in self._notes]
@@ -295,7 +302,7 @@ class Board(msgspec.Struct, frozen=True):
         said = [self.title]
         for why in self.why:
             rules = ", ".join(why.rules)
-            said.append(f"{why.derived.what} {written(why.value)} [{rules}]")
+            said.append(f"{why.derived.what} {why.derived.in_words} [{rules}]")
         return f"{'; '.join(said)} ({self.message})" if self.message else "; ".join(said)
 
 

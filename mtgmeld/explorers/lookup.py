@@ -14,7 +14,7 @@ from mtgmeld.explorers.controls import EDITION, PAIR, Chosen, Control, Typed, mu
 from mtgmeld.explorers.playing import scene
 from mtgmeld.explorers.registry import explorer, panel
 from mtgmeld.frames import explain_row, plain
-from mtgmeld.rules.citations import Explanation, TwoAnswers, written
+from mtgmeld.rules.citations import Explanation, TwoAnswers
 from mtgmeld.scenario import Scenario
 from mtgmeld.tables import meld_table, room_table, split_table
 
@@ -97,9 +97,7 @@ class View(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         derived = self.why.derived
-        return (
-            f"{self.title}: {derived.what} {written(derived.value)} [{', '.join(self.why.rules)}]"
-        )
+        return f"{self.title}: {derived.what} {derived.in_words} [{', '.join(self.why.rules)}]"
 
 
 def situation_of(title: str, row: pd.Series[Any], why: Explanation) -> Scenario:

@@ -78,8 +78,9 @@ def flag(name: str, means: str, get: Get = None) -> Column:
 
 
 def citations(means: str, get: Get = None, *, leads: bool = False) -> Column:
-    """Return the column ``rules``, which holds citations."""
-    return Column("rules", "string", means, get, True, leads)
+    """Return the column ``rules``, which holds citations; where the first decides, it says so."""
+    said = f"{means}, first the one that decides" if leads else means
+    return Column("rules", "string", said, get, True, leads)
 
 
 def numbers(rules: Iterable[str], date: str) -> str:

@@ -6,6 +6,7 @@ A characteristic is asked for by its name.  What else may be asked is registered
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeVar
@@ -39,19 +40,28 @@ Answer = Callable[[Game, GameObject, Characteristics], Derived]
 F = TypeVar("F", bound=Callable[..., Derived])
 
 _ANSWERS: dict[str, Callable[..., Derived]] = {}
+_OF_CARDS: set[str] = set()
 
 
-def answers(name: str) -> Callable[[F], F]:
+def answers(name: str, *, of_cards: bool = False) -> Callable[[F], F]:
     """Register what answers a question by its name.
 
-    It takes the game, the object as it is or last was, and its characteristics.
+    It takes the game, the object as it is or last was, and its characteristics.  With `of_cards`
+    the answer is a fact of the cards that represent the object, wherever that is.
     """
 
     def register(function: F) -> F:
         _ANSWERS[name] = function
+        if of_cards:
+            _OF_CARDS.add(name)
         return function
 
     return register
+
+
+def of_cards(what: str) -> bool:
+    """Whether a value is a fact of cards, the same wherever they are and however."""
+    return re.sub("[ -]", "_", what) in _OF_CARDS
 
 
 @lru_cache(maxsize=1)
@@ -97,10 +107,13 @@ def explain_object(game: Game, ref: int | str, name: str) -> Explanation:
     """Say why a value of an object is what it is."""
     number = game.find_one(ref)
     obj = game.last(number)
-    where = "" if obj is None else f" ({obj.zone})"
-    subject = f"{game.name_of(number)}{where}"
-    note = "" if obj is None else modeled_note(faces_of((obj,)))
-    return Explanation(subject, value_of(game, number, name), game.edition.date, note)
+    found = value_of(game, number, name)
+    subject, note = game.name_of(number), ""
+    if obj is not None:
+        anywhere = obj.cards and of_cards(found.what)
+        subject = subject if anywhere else f"{subject} ({obj.zone})"
+        note = modeled_note(faces_of((obj,)))
+    return Explanation(subject, found, game.edition.date, note)
 
 
 # ---------------------------------------------------------------- values
@@ -128,7 +141,7 @@ def type_line_of(found: Characteristics) -> Derived:
     return Derived("type line", found.type_line, found.types.says, rules)
 
 
-@answers("color_identity")
+@answers("color_identity", of_cards=True)
 def _identity(game: Game, obj: GameObject, known: Characteristics) -> Derived:
     """Return the identity fixed before the game for the cards that represent an object (903.4a).
 
@@ -151,7 +164,7 @@ def _identity(game: Game, obj: GameObject, known: Characteristics) -> Derived:
     return replace(found, rules=cited((*found.rules, "903.4a"))) if in_play else found
 
 
-@answers("double_faced")
+@answers("double_faced", of_cards=True)
 def _double_faced(game: Game, obj: GameObject, known: Characteristics) -> Derived:
     """Say whether what represents an object is a double-faced card (712.1)."""
     if obj.cards:

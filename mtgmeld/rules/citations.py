@@ -23,6 +23,16 @@ if TYPE_CHECKING:
 __all__ = ["Derived", "Explanation", "TwoAnswers", "cited", "written"]
 
 
+# how people write that nothing is there, and what they say of a value that is empty
+NOTHING = "{}"
+EMPTY = {
+    "names": "no name",
+    "colors": "colorless",
+    "color_identity": "colorless",
+    "unlocked": "none",
+}
+
+
 class TwoAnswers(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What a question about a split card gave while each half answered for itself (to 2017)."""
 
@@ -64,6 +74,17 @@ class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     parts: tuple[Derived, ...] = ()
     policy: str = ""
 
+    @property
+    def in_words(self) -> str:
+        """The value as people say it: no color is ``colorless``, an empty list ``none``.
+
+        Examples
+        --------
+        >>> mm.explain("Sol Ring", "colors").derived.in_words
+        'colorless'
+        """
+        return _in_words(self.what, self.value)
+
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Derived]]:
         """Yield this value and all that it came from, with their depth.
 
@@ -86,7 +107,7 @@ class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         Examples
         --------
         >>> mm.explain("Fire // Ice", "colors").derived.all_rules
-        ('709.4', '105.2', '202.2')
+        ('709.4', '709.4b', '105.2', '202.2')
         """
         if not self.parts:
             return self.rules
@@ -109,7 +130,17 @@ class Derived(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         )
 
     def __str__(self) -> str:
-        return f"{self.what} {written(self.value)} [{', '.join(self.all_rules)}]"
+        return f"{self.what} {self.in_words} [{', '.join(self.all_rules)}]"
+
+
+def _in_words(what: str, value: Any) -> str:
+    if isinstance(value, TwoAnswers):
+        return " and ".join(_in_words(what, answer) for answer in value.answers)
+    said = written(value)
+    if said != NOTHING:
+        return said
+    kind, _, _ = what.partition(" of ")
+    return EMPTY.get(kind.replace(" ", "_"), "none")
 
 
 def cited(rules: Iterable[str]) -> tuple[str, ...]:
@@ -122,9 +153,9 @@ def written(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, str):
-        return value or "{}"
+        return value or NOTHING
     if isinstance(value, tuple | list):
-        return ", ".join(written(v) for v in value) if value else "{}"
+        return ", ".join(written(v) for v in value) if value else NOTHING
     if isinstance(value, Fraction):
         return str(float(value))
     return str(value)
@@ -198,7 +229,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
     def _lines(self) -> Iterator[tuple[int, str, str, str]]:
         for depth, step in self.derived.walk():
-            head = f"{step.what}: {written(step.value)}"
+            head = f"{step.what}: {step.in_words}"
             rules = ", ".join(self.number(r) for r in step.rules)
             says = step.says + (f" (policy: {step.policy})" if step.policy else "")
             yield depth, head, says, rules
@@ -244,6 +275,8 @@ class Explanation(msgspec.Struct, frozen=True):
         >>> for number, note in mm.explain("Fire // Ice", "colors").notes():
         ...     print(number, note)
         709.4 Everywhere but on the stack the halves are combined.
+        709.4b One combined cost gives colors and mana value; a test on symbols sees them one by
+            one.
         105.2 Color comes from cost symbols, a color indicator or a defining ability, never from the
             frame.
         202.2 The symbols of the mana cost give an object its colors.
@@ -260,7 +293,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         step = self.derived
-        said = f"{step.what} {written(step.value)} [{', '.join(self.rules)}]"
+        said = f"{step.what} {step.in_words} [{', '.join(self.rules)}]"
         return f"<Explanation: {self.subject}: {said}>"
 
     def _repr_html_(self) -> str:
@@ -299,7 +332,7 @@ class Explanation(msgspec.Struct, frozen=True):
                 at,
                 depth,
                 s.what,
-                written(s.value),
+                s.in_words,
                 s.says,
                 ", ".join(map(self.number, s.rules)),
                 s.policy or None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -70,6 +71,14 @@ def frame(columns: str, rows: Iterable[Iterable[Any]], **types: str) -> pd.DataF
     )
 
 
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+
+
+def whole_dates(text: str) -> str:
+    """Return text of HTML, already escaped, in which no date breaks over two lines."""
+    return _DATE.sub(r'<span style="white-space:nowrap">\g<0></span>', text)
+
+
 def html_table(
     name: str,
     lead: str,
@@ -79,7 +88,7 @@ def html_table(
     style: str = "",
 ) -> str:
     """Return a table of HTML; every text is escaped already."""
-    top = "".join(f"<th>{column}</th>" for column in head)
+    top, lead = "".join(f"<th>{column}</th>" for column in head), whole_dates(lead)
     body = "".join(f"<tr{style}>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return (
         f'<div class="mtgmeld-{name}"><p>{lead}</p><table><thead><tr>{top}</tr></thead>'

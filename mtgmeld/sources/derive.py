@@ -112,7 +112,7 @@ CAUSES: dict[str, str] = {
     "back face of its own": "the file counts the back face's own cost, which it has not (202.3b)",
     "cards of the melded permanent": "the file does not count the two cards (202.3c, 903.4a)",
     "combined back face counted": "the file counts the combined back face (712.4b)",
-    "one half only": "the file counts one half of the card (202.3d, 709.4)",
+    "one half only": "the file counts one half of the card (202.3d, 709.4b)",
     "front face only": "the file leaves the other faces out (903.4d)",
     "number of symbols": "the file counts symbols, not what they are worth (202.3)",
     "half symbols": "the file rounds half a mana (202.3)",

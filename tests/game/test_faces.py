@@ -75,7 +75,7 @@ def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> CopiableValues:
             None,
             (0, 1),
             ("709.5", "709.4"),
-            ("202.3d", "709.5"),
+            ("202.3d", "709.5", "709.4b"),
         ),
         # nonmodal cards
         (DELVER, HAND, None, (0,), ("712.8a",), ()),

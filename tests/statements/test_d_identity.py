@@ -37,7 +37,7 @@ def test_reminder_text_adds_nothing() -> None:
 
 @pytest.mark.statement("S050")
 def test_both_halves_count_whatever_is_unlocked() -> None:
-    holds("Fire // Ice", "color_identity", "UR", "903.4", "709.4")
+    holds("Fire // Ice", "color_identity", "UR", "903.4", "709.4", "709.4b", "709.4c")
     name = "Roaring Furnace // Steaming Sauna"
     for unlocked in ("", "left", "right", "left,right"):
         holds(name, "color_identity", "UR", "903.4", "903.4a", "709.4", unlocked=unlocked)
@@ -64,7 +64,9 @@ def test_the_back_face_counts(name: str, colors: str) -> None:
     ],
 )
 def test_the_combined_face_does_not_count(name: str, colors: str) -> None:
-    holds(name, "color_identity", colors, "903.4", "903.4d", "712.4b")
+    """903.4d takes in a back face, and 712.4b says that this one has nothing to take in."""
+    holds(name, "color_identity", colors, "903.4", "712.4b")
+    assert "903.4d" not in ask(name).value("color_identity").all_rules
 
 
 @pytest.mark.statement("S053")

@@ -171,6 +171,21 @@ def by_counters(found: Characteristics, counters: tuple[tuple[str, int], ...]) -
     return found
 
 
+# what the rules say of the two halves of a split card combined, for values of their own (709.4)
+_COMBINED = {
+    "names": "709.4a",
+    "mana_cost": "709.4b",
+    "colors": "709.4b",
+    "types": "709.4c",
+    "text": "709.4c",
+}
+
+
+def _combined(name: str, faces: tuple[Face, ...]) -> tuple[str, ...]:
+    """Return the rule that combines a value of halves; none for what is no two halves."""
+    return (_COMBINED[name],) if len(faces) > 1 else ()
+
+
 def _characteristics(
     what: CopiableValues,
     seen: CountingFaces,
@@ -185,12 +200,11 @@ def _characteristics(
 
     names = tuple(dict.fromkeys(f.name for f in faces if f.name))
     texts = tuple(f.named_text for f in faces if f.name)
-    two = len(names) > 1
-    ability = ("709.4c",) if two else ("207.1",)
+    ability = _combined("text", faces) or ("207.1",)
     keywords = _union(f.keywords for f in faces)
-    fuse = two and "Fuse" in keywords
+    fuse = len(faces) > 1 and "Fuse" in keywords
     found = Characteristics(
-        names=made("names", names, ("709.4a",) if two else ("201.2",)),
+        names=made("names", names, _combined("names", faces) or ("201.2",)),
         mana_cost=_mana_cost(seen, faces),
         mana_value=_mana_value(seen, how, faces),
         colors=_colors(seen, faces, what.copied),
@@ -198,7 +212,9 @@ def _characteristics(
             "color_indicator", order("".join(f.color_indicator for f in faces)), ("204.2",)
         ),
         supertypes=made("supertypes", _union(f.supertypes for f in types), ("205.4",)),
-        types=made("types", _union(f.types for f in types), ("709.4c",) if two else ("205.2",)),
+        types=made(
+            "types", _union(f.types for f in types), _combined("types", faces) or ("205.2",)
+        ),
         subtypes=made("subtypes", _union(f.subtypes for f in types), ("205.3",)),
         power=made("power", _first(f.power for f in faces), ("208.1",)),
         toughness=made("toughness", _first(f.toughness for f in faces), ("208.1",)),
@@ -250,14 +266,14 @@ def _mana_cost(seen: CountingFaces, faces: tuple[Face, ...]) -> Derived:
         for f in faces
         if f.mana_cost is not None
     )
+    rules = (*seen.rules, *_combined("mana_cost", faces))
     if not costs:
         return Derived(
-            "mana cost", None, f"{seen.says}; no cost is there", cited((*seen.rules, "202.1b"))
+            "mana cost", None, f"{seen.says}; no cost is there", cited((*rules, "202.1b"))
         )
-    if len(costs) == 1:
-        return Derived("mana cost", costs[0], seen.says, cited((*seen.rules, "202.1")))
-    whole = combine(costs)
-    return Derived("mana cost", whole, seen.says, cited((*seen.rules, "709.4b")), parts)
+    if len(faces) == 1:
+        return Derived("mana cost", costs[0], seen.says, cited((*rules, "202.1")))
+    return Derived("mana cost", combine(costs), seen.says, cited(rules), parts)
 
 
 def _mana_value(seen: CountingFaces, how: Status, faces: tuple[Face, ...]) -> Derived:
@@ -291,7 +307,7 @@ def _value_of(face: Face, x: int, spell: bool) -> Derived:
 
 def _colors(seen: CountingFaces, faces: tuple[Face, ...], copied: bool) -> Derived:
     parts: list[Derived] = []
-    found = ""
+    found, by = "", (*seen.rules, *_combined("colors", faces))
     for face in faces:
         if face.defined_colors is not None:
             rules = ("604.3", "702.114a") if not face.defined_colors else ("604.3", "105.2")
@@ -309,6 +325,6 @@ def _colors(seen: CountingFaces, faces: tuple[Face, ...], copied: bool) -> Deriv
             found += face.color_indicator
     if not found and not any(p.rules[0] == "604.3" for p in parts):
         says = f"{seen.says}; no colored symbol, no indicator"
-        return Derived("colors", "", says, cited((*seen.rules, "105.2c", "202.2b")))
-    ruled = (*seen.rules, "105.2", "707.2a") if copied else (*seen.rules, "105.2")
+        return Derived("colors", "", says, cited((*by, "105.2c", "202.2b")))
+    ruled = (*by, "105.2", "707.2a") if copied else (*by, "105.2")
     return Derived("colors", order(found), seen.says, cited(ruled), tuple(parts))

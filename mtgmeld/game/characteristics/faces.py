@@ -256,7 +256,7 @@ def _room(what: CopiableValues, how: Status) -> CountingFaces:
         rules,
         what.faces,
         value_says="only the costs of unlocked halves count",
-        value_rules=("202.3d", "709.5") if len(faces) > 1 else ("709.5",),
+        value_rules=("202.3d", "709.5", "709.4b") if len(faces) > 1 else ("709.5",),
     )
 
 

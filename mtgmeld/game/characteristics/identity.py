@@ -21,7 +21,7 @@ def color_identity(card: Card, chosen: Readings = ()) -> Derived:
     """Return the color identity of a card (903.4).
 
     Halves, back faces and alternative characteristics count; the combined face of a meld
-    pair does not (903.4, 903.4d, 712.4b).
+    pair does not (903.4, 903.4d, 903.4e, 712.4b).
     """
     faces = card.faces[:1] if card.form.is_meld else card.faces
     counted = reading(_LAND_POLICY, chosen) == "counted"
