@@ -533,6 +533,30 @@ def test_four_figures_stand_beside_each_other(
         assert alt_text(ax).rpartition(": ")[2] in words
 
 
+@pytest.mark.parametrize("size", [(3, 3), (9, 8), (4, 12)], ids=lambda s: f"{s[0]} inches")
+@pytest.mark.parametrize("name", ["color_identity", "own identities"])
+@pytest.mark.parametrize("beside", ["meld_values", "own double-faced card"])
+@pytest.mark.filterwarnings("ignore::mtgmeld.errors.SmallLettersWarning")
+def test_names_keep_away_from_the_colors_beside_them(
+    name: str, beside: str, size: tuple[float, float]
+) -> None:
+    """Figures with wide labels leave those in the same column of a layout little width."""
+    with style():
+        figure, grid = plt.subplots(2, 2, figsize=size)
+    for ax, one in zip(grid.flat, (name, beside, beside, beside), strict=True):
+        DRAWN[one](ax=ax)
+    figure.dpi = 200
+    for _ in range(3):
+        figure.draw_without_rendering()
+    ax = grid.flat[0]
+    names = [t.get_window_extent() for t in ax.texts if t.get_ha() == "left"]
+    marks = [a.get_window_extent() for a in ax.get_children() if isinstance(a, AnnotationBbox)]
+    places = [line.get_window_extent() for line in ax.lines if line.get_marker() == "."]
+    inside = [m.x0 for m in (*marks, *places) if ax.bbox.contains(*m.get_points().mean(axis=0))]
+    assert inside
+    assert min(inside) - max(n.x1 for n in names) > 0.5 * min(n.height for n in names)
+
+
 def test_the_room_that_a_warning_asks_for_is_enough() -> None:
     """Of letters that cannot be read; in that room there is no warning any more."""
     _, ax = plt.subplots(figsize=(1.5, 1.5))

@@ -32,6 +32,7 @@ COLUMNS: Mapping[str, str] = {
 COSTS = ("mana_cost", "total_cost", "unlock_left", "unlock_right")
 _SIZE = 9.0  # points
 _WIDEST = 1.75  # inches
+_NAME = 1.7  # inches that names beside colors may take: less than there is beside wide labels
 _GAP = 0.15  # inches between columns
 _LINE = 0.18  # inches a line
 
@@ -207,7 +208,7 @@ def color_against_identity(
         (_called(row), known(row["colors"]), known(row["color_identity"]))
         for row in frame.to_dict("records")
     ]
-    names = [fitted(name, 1.9, 8.5) for name, _, _ in rows]
+    names = [fitted(name, _NAME, 8.5) for name, _, _ in rows]
     tall = [0.7 + 0.3 * len(lines) for lines in names]
     said = "; ".join(f"{n}: {c or 'none'}, identity {i or 'none'}" for n, c, i in rows)
     with sheet(
