@@ -224,11 +224,12 @@ def _refusal(said: str, table: Mapping[str, Any], kind: Any, what: str) -> BadVa
     at = at.rpartition("` in `")[2] or at
     path, of = re.findall(r"[^.\[\]$`]+", at), f" of {what}" if what else ""
     known = {f.name: f for f in fields_of(kind)}
+    also = _also(table, kind, "" if path else said)
     if unknown := re.search(r"unknown field `(.+)`", said):
         names = tuple(known) if not path else _inner(known.get(path[0]))
         name, at = unknown[1], ".".join(path) or unknown[1]
         offered = near(name, names) or (names if len(names) <= 8 else ())
-        return UnknownName(f"field{of}", name, offered, field=at)
+        return UnknownName(f"field{of}", name, offered, also, field=at)
     if missing := re.search(r"missing required field `(.+)`", said):
         lacks = [f.told for f in known.values() if f.required and f.name not in table]
         # of a record inside it is said one at a time
@@ -242,7 +243,19 @@ def _refusal(said: str, table: Mapping[str, Any], kind: Any, what: str) -> BadVa
     if wrong := re.search(r"Expected `(.+)`, got `(.+)`", said):
         takes = [_KINDS.get(k, k) for k in wrong[1].split(" | ") if k != "null"]
         said = f"it takes {' or '.join(takes)}, not {_at(table, path)}"
-    return BadValue(what, ".".join(path), said)
+    return BadValue(what, ".".join(path), f"{said}{also and '. '}{also.removesuffix('.')}")
+
+
+def _also(table: Mapping[str, Any], kind: Any, said: str) -> str:
+    """Return what else is wrong with the fields of a table: those that are none, those it lacks."""
+    known, tag = {f.name: f for f in fields_of(kind)}, kind.__struct_config__.tag_field
+    none = [repr(n) for n in table if n not in known and n != tag and f"`{n}`" not in said]
+    lacks = [f.told for f in known.values() if f.required and f.name not in table]
+    start = "Nor is there one" if "unknown field" in said else "There is no field"
+    parts = [f"{start} called {' or '.join(none)}."] if none else []
+    if lacks and "missing" not in said:
+        parts.append(f"It needs {' and '.join(lacks)}.")
+    return " ".join(parts)
 
 
 def _at(table: Any, path: list[str]) -> str:

@@ -295,3 +295,39 @@ def test_all_missing_fields_are_named_at_once(do: str, fields: dict[str, Any], s
     assert str(error.value).endswith(said)
     made = instruction(do, object="rats", with_="scavengers")
     assert made == instruction(do, **{"object": "rats", "with": "scavengers"})
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"cards": ["a"]}, ["called 'cards'", "It needs `object` and `with` (`with_` in Python)."]),
+        ({"cards": ["a"], "name": "b"}, ["called 'cards'", "Nor is there one called 'name'."]),
+        ({"a": 1, "b": 2, "c": 3}, ["called 'a'", "Nor is there one called 'b' or 'c'."]),
+        ({"objekt": "rats"}, ["called 'objekt'. Did you mean: object?", "It needs `object` and"]),
+        (
+            {"object": "rats", "wiht": "x"},
+            ["called 'wiht'", "It needs `with` (`with_` in Python)."],
+        ),
+        ({"tapped": 3, "wit": "x"}, ["There is no field", "'wit'", "It needs `object` and `with`"]),
+    ],
+)
+def test_all_that_is_wrong_with_the_fields_is_said_at_once(
+    fields: dict[str, Any], said: list[str]
+) -> None:
+    scenario = Scenario("melding").start("Graf Rats", id="rats")
+    with pytest.raises((BadScenario, UnknownName, BadValue)) as file:
+        Scenario.from_text(
+            'title = "x"\n[[step]]\ndo = "meld"\n'
+            + "".join(f"{name} = {value!r}\n" for name, value in fields.items())
+        )
+    with pytest.raises((BadScenario, UnknownName, BadValue)) as python:
+        scenario.step("meld", **fields)
+    assert [part for part in said if part not in str(file.value)] == []
+    assert [part for part in said if part not in str(python.value)] == []
+
+
+def test_a_field_that_is_there_is_not_said_to_be_missing() -> None:
+    with pytest.raises(UnknownName) as error:
+        instruction("meld", object="rats", with_="scavengers", cards=[])
+    assert "It needs" not in str(error.value)
+    assert "Nor is" not in str(error.value)

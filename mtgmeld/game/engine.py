@@ -34,6 +34,7 @@ from mtgmeld.game import (  # noqa: F401  (each registers the actions of its fam
     status,
     turns,
 )
+from mtgmeld.game.acting import faces_of, modeled_note
 from mtgmeld.game.actions import ASKED, HANDLERS, Action, Choices, action
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.resolution import Resolve
@@ -250,7 +251,17 @@ def _all_asked(given: Action, action: Action, draft: Draft) -> None:
         vain += [f"target.{one}" for one in left_over(draft, refs_of(given.target))]
     if vain:
         what = f"the action {given.__struct_config__.tag!r}"
-        raise UnaskedChoice(what, vain[0], "nothing asks for it")
+        note = _not_modeled(draft)
+        why = f"; {note[0].lower()}{note[1:].removesuffix('.')}" if note else ""
+        raise UnaskedChoice(what, vain[0], f"nothing asks for it{why}")
+
+
+def _not_modeled(draft: Draft) -> str:
+    """Return what is not modeled of the spells and abilities that an action has dealt with."""
+    dealt = [draft.last(e.obj) for e in draft.events if e.obj]
+    those = [o for o in dealt if o is not None and o.zone == "stack"]
+    sources = [draft.last(o.ability.source) for o in those if o.ability is not None]
+    return modeled_note(faces_of(o for o in (*those, *sources) if o is not None))
 
 
 def apply_asked(state: State, action: Action) -> Transition:

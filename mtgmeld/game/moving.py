@@ -321,13 +321,18 @@ class PutOntoBattlefield(Action, frozen=True, kw_only=True, tag="put onto battle
 @action(PutOntoBattlefield)
 def put_onto_battlefield(draft: Draft, act: PutOntoBattlefield) -> None:
     """Put cards onto the battlefield without casting them (712.14, 709.5d)."""
+    _onto_battlefield(draft, act)
+
+
+def _onto_battlefield(draft: Draft, act: PutOntoBattlefield, *, made: bool = False) -> None:
+    """Put cards onto the battlefield, those perhaps that what does it has made itself (400.7j)."""
     found = objects_of(draft, act.object)
     attached = None if act.attached_to is None else host_of(draft, act.attached_to)
     how = {n: getattr(act, n) for n in ("transformed", "tapped", "attacking", "face_down")}
     control = _control(draft, act.control or act.player)
     counters = tuple(sorted(act.counters.items()))
     arrival = EntersWith(**how, control=control, counters=counters, attached_to=attached)
-    going = ZoneChange(0, "battlefield", arrival=arrival)
+    going = ZoneChange(0, "battlefield", arrival=arrival, found=made)
     move(draft, [replace(going, obj=o.id, by=act.player or o.owner) for o in found], act)
 
 
@@ -373,7 +378,7 @@ def blink(draft: Draft, act: Blink) -> None:
     how = {name: getattr(act, name) for name in ("transformed", "tapped", "counters")}
     back = PutOntoBattlefield(object=list(cards), control=act.control or "owner", **how)
     if now:
-        put_onto_battlefield(draft, replace(back, as_copy=act.as_copy))
+        _onto_battlefield(draft, replace(back, as_copy=act.as_copy), made=True)
         return
     whose = act.choose.get("turn_of", "")
     later = draft.turn + int(whose == by == draft.active)
@@ -393,7 +398,8 @@ def returned(draft: Draft, act: Action) -> None:
         if not cards:
             continue
         home, things = delayed.note or "battlefield", draft.things
-        goings = [ZoneChange(i, home, by=things[i].owner, rules=("610.3",)) for i in cards]
+        going = ZoneChange(0, home, found=True, rules=("610.3",))
+        goings = [replace(going, obj=i, by=things[i].owner) for i in cards]
         move(draft, goings, act)
 
 

@@ -63,6 +63,8 @@ class ZoneChange(msgspec.Struct, frozen=True, gc=False):
         must be chosen; without it a choice that is not given is taken as the order listed.
     resolved : bool
         Whether it is a spell that goes as the last part of resolving (608.2n).
+    found : bool
+        Whether an effect finds it as what it has made of an object (400.7j).
     rules : tuple of str
     counters : tuple
         Counters that the cards get in the new zone.
@@ -76,6 +78,7 @@ class ZoneChange(msgspec.Struct, frozen=True, gc=False):
     unordered: bool = False
     recorded: bool = False
     resolved: bool = False
+    found: bool = False
     rules: tuple[str, ...] = ()
     counters: tuple[tuple[str, int | str], ...] = ()
 
@@ -350,7 +353,10 @@ def move(draft: Draft, goings: Sequence[ZoneChange], act: Action) -> list[tuple[
         If a choice is called for that the action does not give.
     """
     plans: list[PlannedZoneChange | None] = []
+    both = _found_both(draft, goings)
     for going in goings:
+        if going.obj in both:
+            going = replace(going, rules=(*going.rules, "712.21c"))
         obj = draft.things[going.obj]
         stays = _stays(draft, obj, going)
         if stays is None:
@@ -373,6 +379,19 @@ def move(draft: Draft, goings: Sequence[ZoneChange], act: Action) -> list[tuple[
         if plan is not None and plan.then is not None:
             _go_on(draft, plan, became[i], act)
     return became
+
+
+def _found_both(draft: Draft, goings: Sequence[ZoneChange]) -> frozenset[int]:
+    """Return the objects that an effect finds as the two cards of one melded permanent."""
+    now = draft.now
+    found = () if now is None else (*now.found, *now.moved)
+    ids = [g.obj for g in goings if g.found or g.obj in found]
+    if len(ids) < 2:
+        return frozenset()
+    alone = {draft.things[i].cards: i for i in ids}
+    pairs = (known.obj.cards for known in draft.known.values() if len(known.obj.cards) == 2)
+    each = ([alone.get((card,), 0) for card in pair] for pair in pairs)
+    return frozenset(i for two in each if all(two) for i in two)
 
 
 def _go_on(draft: Draft, plan: PlannedZoneChange, became: tuple[int, ...], act: Action) -> None:
@@ -455,6 +474,8 @@ def _carry_out(draft: Draft, plan: PlannedZoneChange, act: Action) -> tuple[int,
     if len(obj.cards) == 2:
         counted = ("712.21e",) if draft.edition.has(CARDS_COUNTED) else ()
         rules = ("712.21", *counted, *rules)
+    if obj.counters:
+        rules = (*rules, "122.2")
     who, note = going.by or obj.controller, "; ".join(plan.notes)
     rules = tuple(dict.fromkeys(("400.7", *rules)))
     moved = (obj.zone, plan.to, 1, len(obj.cards), who, draft.batch, note, rules)

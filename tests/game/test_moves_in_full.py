@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+import mtgmeld as mm
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import Transition
 from mtgmeld.game.state import State
@@ -327,3 +330,82 @@ def test_what_blinks_is_exiled_by_who_says_so() -> None:
     assert (back.start, back.end) == ("exile", "battlefield")
     new = done.after.things[done.after.find_one("it")]
     assert (new.controller, new.zone) == ("opponent", "battlefield")
+
+
+# --- what is cited as something leaves, and comes back ------------------------------------------
+
+LEAVING = ["destroy", "exile", "return to hand", "sacrifice", "put into library", "blink"]
+
+
+def cited(run: mm.Run) -> list[tuple[str, set[str]]]:
+    """The moves of a run: where to, and the rules."""
+    moves = run.events().query("event == 'move'")
+    return [
+        (to, set(rules.split(", ")))
+        for to, rules in zip(moves["to_zone"], moves["rules"], strict=True)
+    ]
+
+
+@pytest.mark.parametrize("do", LEAVING)
+@pytest.mark.parametrize("card", ["Grizzly Bears", "Chittering Host"])
+@pytest.mark.parametrize("counters", [{}, {"+1/+1": 2}, {"charge": 1, "shield": 1}])
+def test_counters_that_cease_to_exist_cite_why(
+    do: str, card: str, counters: dict[str, int]
+) -> None:
+    """122.2: no counter goes along from one zone to another."""
+    order = (
+        {}
+        if card == "Grizzly Bears" or do == "blink"
+        else {"order": ["Graf Rats", "Midnight Scavengers"]}
+    )
+    order = {} if do in ("return to hand", "exile") else order
+    scenario = mm.Scenario("leaves").start(card, id="it", counters=counters)
+    if do == "destroy" and "shield" in counters:
+        do = "sacrifice"
+    moves = cited(scenario.step(do, object="it", **order).play())
+    assert ("122.2" in moves[0][1]) is bool(counters)
+    assert not any("122.2" in rules for _, rules in moves[1:]), "what comes back has none"
+
+
+@pytest.mark.parametrize(
+    ("steps", "both"),
+    [
+        ([{"do": "blink", "object": "host"}], True),
+        (
+            [
+                {"do": "blink", "object": "host", "until": "end"},
+                {"do": "next step", "to": "end"},
+                {"do": "resolve"},
+            ],
+            True,
+        ),
+        (
+            [
+                {"do": "exile", "object": "host", "until": "bears"},
+                {"do": "destroy", "object": "bears"},
+            ],
+            True,
+        ),
+        ([{"do": "blink", "object": "bears"}], False),
+        (
+            [
+                {"do": "exile", "object": "host"},
+                {"do": "put onto battlefield", "object": "Graf Rats"},
+                {"do": "put onto battlefield", "object": "Midnight Scavengers"},
+            ],
+            False,
+        ),
+    ],
+    ids=["at once", "at the end step", "until it leaves", "one card", "one by one"],
+)
+def test_an_effect_that_finds_both_cards_cites_that_it_does(
+    steps: list[dict[str, Any]], both: bool
+) -> None:
+    """712.21c: it finds both, and does the same to each."""
+    scenario = mm.Scenario("back").start("Chittering Host", id="host")
+    scenario = scenario.start("Grizzly Bears", id="bears")
+    for step in steps:
+        scenario = scenario.step(**step)
+    back = [rules for to, rules in cited(scenario.play()) if to == "battlefield"]
+    assert len(back) == (2 if both or len(steps) == 3 else 1)
+    assert ["712.21c" in rules for rules in back] == [both] * len(back)

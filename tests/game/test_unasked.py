@@ -214,3 +214,24 @@ def test_what_is_no_instruction_is_refused_wherever_instructions_stand(
 
     with pytest.raises(BadScenario, match=r"step 1, .* no action called"):
         mm.Scenario("wrong").start("Memnite").step(**filled(step)).play()
+
+
+@pytest.mark.parametrize(
+    ("card", "cast", "modeled"),
+    [
+        ("Stifle", None, False),
+        ("Doom Blade", None, False),
+        ("Lightning Bolt", None, True),
+        ("Fire // Ice", "right", True),
+    ],
+)
+def test_it_is_said_where_the_text_is_not_modeled(
+    card: str, cast: str | None, modeled: bool
+) -> None:
+    """Its targets are chosen as it is cast (601.2c); as it resolves a text may be missing."""
+    spell = {} if cast is None else {"cast": cast}
+    scenario = mm.Scenario("resolve").start("Grizzly Bears", id="bears")
+    scenario = scenario.start(card, zone="stack", **spell)
+    with pytest.raises(BadScenario, match="nothing asks for it") as error:
+        scenario.step("resolve", target="bears").play()
+    assert (f"; text not modeled: {card}" in str(error.value)) is not modeled
