@@ -237,7 +237,8 @@ def _modes_of(
             found.append(replace(plain, by="commander", rules=("903.8", *shape.rules)))
     found += _allowed(draft, obj, shape, plain, player, x)
     found += _otherwise_paid(draft, obj, found, player, x)
-    if by and not (by in (*KEYWORDS, *(m.by for m in found)) or is_there(draft, by)):
+    named = by in KEYWORDS or any(by == m.by for m in found)
+    if by and not (shape.transformed or named or is_there(draft, by)):  # 712.11
         rules = ("601.3", "608.2g", *shape.rules)
         found.append(replace(plain, by=by, rules=rules, timed=False))
     yield from found

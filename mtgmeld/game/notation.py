@@ -249,8 +249,8 @@ def effect_of(table: Mapping[str, Any], number: int, kind: type[Ability] | None 
             made[name] = check(value) if value != "" else value
     if getattr(read, "who", "") == "any":
         made["who"] = ""
-    if isinstance(read, B.Static) and made.get("who"):
-        whose = f"controller:{made.pop('who')}"
+    if isinstance(read, B.Static) and read.who not in ("", "any"):
+        whose = f"controller:{read.who}"
         made |= {"what": f"{whose} ({read.what})" if read.what else whose, "who": ""}
     if isinstance(read, B.Permission) and read.of in ("cast", "play"):
         if not (read.this or read.source):

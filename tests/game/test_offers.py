@@ -231,3 +231,33 @@ def test_a_copy_has_the_same_mode() -> None:
     state = play(made.state(), A.CastSpell(object="blast", target="Mindreaver")).after
     done = play(state, A.CopySpell(object="blast", target="other"), A.Resolve())
     assert names_in(done.after, "graveyard", "opponent") == ["Erratic Apparition"]
+
+
+@pytest.mark.parametrize(
+    "card", ["Baithook Angler", "Delver of Secrets", "Huntmaster of the Fells"]
+)
+@pytest.mark.parametrize("zone", ["exile", "hand", "graveyard"])
+def test_an_offer_is_for_the_front_face_of_what_is_not_modal(card: str, zone: str) -> None:
+    """712.11: front face up by default; an offer that says nothing of it is no other."""
+    state = game().put(card, zone, id="it").state()
+    offer = A.MayCast(object="it", by="an offer")
+    assert offered(state, offer) == {card}
+    done = play(state, A.MayCast(object="it", by="an offer", choose={"cast": card}))
+    (spell,) = done.after.in_zone("stack")
+    assert done.after.characteristics(spell).names.value == (card,)
+    back = A.CastSpell(object="it", by="an offer", transformed=True)
+    refused(state, back, "712.11", "712.11a")
+
+
+def test_an_offer_is_for_either_face_of_a_modal_card() -> None:
+    """712.11b."""
+    state = game().put(VALKI, "exile", id="it").state()
+    faces = set(VALKI.split(" // "))
+    assert offered(state, A.MayCast(object="it", by="an offer")) == faces
+
+
+def test_what_discover_and_cascade_find_is_cast_front_face_up() -> None:
+    """702.85a, 701.57a, 712.11."""
+    assert offered(cascading(["Plains", "Delver of Secrets"])) == {"Delver of Secrets"}
+    found = game().put("Baithook Angler", "library", id="it").state()
+    assert offered(found, A.Discover(count=3)) == {"Baithook Angler"}

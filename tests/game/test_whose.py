@@ -50,3 +50,32 @@ def test_more_damage_to_a_player(to: str, meant: tuple[bool, bool]) -> None:
         assert after.player(player).life == (17 if more else 18)
     after = apply(setup.state(), A.Damage(to="giant", amount=1)).after
     assert after.things[after.find_one("giant")].damage == (2 if to == "any" else 1)
+
+
+@pytest.mark.parametrize("what", ["t:land", None])
+@pytest.mark.parametrize(("whose", "meant"), WHOSE)
+def test_characteristics_of_a_player_s_permanents(
+    whose: str, meant: tuple[bool, bool], what: str | None
+) -> None:
+    """611.3a: of what the player controls at any moment; 109.5: seen from its controller."""
+    filtered = {} if what is None else {"what": what}
+    state = lands(whose=whose, set={"colors": "U"}, **filtered).state()
+    assert tuple(str(state.value(i, "colors").value) == "U" for i in ("mine", "theirs")) == meant
+    after = apply(state, A.GainControl(object="mine", player="opponent")).after
+    assert tuple(str(after.value(i, "colors").value) == "U" for i in ("mine", "theirs")) == (
+        (meant[1],) * 2
+    )
+    other = lands(whose=whose, set={"colors": "U"}, controller="opponent", **filtered).state()
+    seen = tuple(str(other.value(i, "colors").value) == "U" for i in ("mine", "theirs"))
+    assert seen == meant[::-1]
+
+
+@pytest.mark.parametrize(("whose", "meant"), WHOSE)
+def test_what_is_laid_later_is_of_a_player_s_permanents_too(
+    whose: str, meant: tuple[bool, bool]
+) -> None:
+    """613.1f, by an effect of a step."""
+    table = {"set": {"keywords": ["Flying"]}, "what": "t:land", "whose": whose}
+    after = apply(lands(mana="tapped for mana", times=1).state(), A.LayEffect(effect=table)).after
+    flying = tuple("Flying" in after.value(i, "keywords").value for i in ("mine", "theirs"))
+    assert flying == meant
