@@ -154,6 +154,15 @@ def enter(draft: Draft, new: int, old: GameObject, arrival: EntersWith, act: Act
         _name_chosen(draft, obj, own, act)
     _modified(draft, obj, own, act)
     _designations(draft, new, old, arrival)
+    if arrival.attacking and not _may_attack(draft, draft.things[new]):
+        draft.change(new, attacking=False)
+
+
+def _may_attack(draft: Draft, obj: GameObject) -> bool:
+    """Whether what would enter attacking does; it enters otherwise too (506.3a-b, 506.3f)."""
+    known = characteristics_of(draft, obj)
+    creature = known.has_type("Creature") and not known.has_type("Battle")
+    return creature and obj.controller == draft.active
 
 
 def _of_entering(draft: Draft, obj: GameObject) -> list[Entering]:

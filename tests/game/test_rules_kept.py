@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
@@ -583,3 +585,44 @@ def test_no_counters_are_no_difference() -> None:
         assert after.things[after.find_one("b")].counters == ()
     gone = play(bare, A.Exile(object="b", counters={"time": 0})).after
     assert gone.things[gone.find_one("b")].counters == ()
+
+
+def enters_attacking(card: str, **how: Any) -> bool:
+    """Return whether a card that is put onto the battlefield attacking does."""
+    table = how.pop("effect", {"what": "t:swamp", "set": {"add_types": ["Creature"]}})
+    state = game(step="declare attackers").put(card, "hand", id="it").effect(**table).state()
+    done = play(state, A.PutOntoBattlefield(object="it", attacking=True, **how))
+    assert not happened(done, "removed")
+    it = done.after.things[done.after.find_one("it")]
+    assert it.zone == "battlefield"
+    return it.attacking
+
+
+def test_only_a_creature_of_the_attacking_player_enters_attacking() -> None:
+    """506.3a: what is no creature enters, and never attacks; 506.3b: nor another player's."""
+    assert enters_attacking("Grizzly Bears")
+    for card in ("Forest", "Mimic Vat", "Polluted Cistern // Dim Oubliette"):
+        assert not enters_attacking(card)
+    assert not enters_attacking("Grizzly Bears", control="opponent")
+
+
+def test_what_an_effect_makes_a_creature_enters_attacking() -> None:
+    """506.3a with 613.1d, and what it makes no creature does not."""
+    lands = {"what": "t:forest", "set": {"add_types": ["Creature"], "power": 1, "toughness": 1}}
+    assert enters_attacking("Forest", effect=lands)
+    none = {"what": "t:creature", "set": {"types": ["Artifact"]}}
+    assert not enters_attacking("Grizzly Bears", effect=none)
+    battle = {"what": "t:creature", "set": {"add_types": ["Battle"]}}
+    assert not enters_attacking("Grizzly Bears", effect=battle, counters={"defense": 3})  # 506.3f
+
+
+def test_what_is_made_attacking_is_a_creature_too() -> None:
+    """506.3a: tokens."""
+    state = game(step="declare attackers").state()
+    for kind, attacks in (("Artifact", False), ("Creature", True)):
+        token = A.CreateToken(
+            name="Wall", types=[kind], power=1, toughness=1, attacking=True, id="it"
+        )
+        done = play(state, token)
+        assert done.after.things[done.after.find_one("it")].attacking == attacks
+        assert not happened(done, "removed")
