@@ -194,7 +194,6 @@ class _Cited(msgspec.Struct, frozen=True):
         return f"<details>{summary}{rest}</details>"
 
 
-@lru_cache(maxsize=4096)
 def _rule_html(rule: str, date: str) -> str:
     """Return a rule's number with its gist: on hover, and as what a screen reader says."""
     # what the edition lacks has the date of one that has it, as 201.2 (2016-08-26)
@@ -203,8 +202,11 @@ def _rule_html(rule: str, date: str) -> str:
         gist = words_for(f"{number}@{other.removesuffix(')') or date}", date)
     except MtgmeldError:  # a column of somebody else's that has the same name
         gist = ""
-    if not gist:
-        return html.escape(rule)
+    return _abbreviated(rule, gist) if gist else html.escape(rule)
+
+
+@lru_cache(maxsize=4096)
+def _abbreviated(rule: str, gist: str) -> str:
     said = html.escape(f"{rule}: {gist}", quote=True)
     return f'<abbr role="img" title="{said}">{html.escape(rule)}</abbr>'
 

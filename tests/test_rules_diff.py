@@ -463,6 +463,17 @@ def test_a_loaded_text_stands_beside_its_number(
     assert text_of("2018-04-27") == {}
 
 
+def test_a_table_that_was_shown_before_says_what_is_loaded_now(folder: Path) -> None:
+    table = mtgmeld.room_table("Bottomless Pool")
+    table["rules"] = "100.1a"
+    table.attrs["edition"] = "2018-04-27"
+    assert "With exactly two" not in mtgmeld.to_html(table)
+    use(read(folder / "first.txt"))
+    assert "With exactly two" in mtgmeld.to_html(table)
+    use()
+    assert "With exactly two" not in mtgmeld.to_html(table)
+
+
 def test_a_folder_that_does_not_exist_is_no_silence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
