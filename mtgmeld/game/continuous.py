@@ -176,6 +176,11 @@ def _colors(value: Any, more: str) -> Any:
     return order((value or "") + more)
 
 
+def abilities_lost(known: Characteristics) -> bool:
+    """Whether effects have taken the abilities in a text, be it one that was empty before."""
+    return not known.text.value and not {"613.1f", "305.7"}.isdisjoint(known.text.all_rules)
+
+
 def abled(found: Characteristics, change: Alteration, says: str) -> Characteristics:
     """Layer 6: abilities gained and lost (613.1f)."""
     keywords, text, gained = found.keywords, found.text, found.gained
@@ -301,6 +306,8 @@ class LayeredEffect(msgspec.Struct, gc=False):
         What its amounts come to as it is applied, by their words and by whose they are.
     fixed : frozenset of int
         What it applies to, where that is fixed from the beginning.
+    granted : bool
+        Whether an effect gave its source the ability.
     """
 
     stamp: tuple[int, int]
@@ -315,6 +322,7 @@ class LayeredEffect(msgspec.Struct, gc=False):
     waited: bool = False
     counted: dict[tuple[str, str], int] = {}
     fixed: frozenset[int] = frozenset()
+    granted: bool = False
 
 
 class Laid(msgspec.Struct, gc=False):
@@ -377,6 +385,8 @@ def _apart(row: LayeredEffect) -> bool:
     change, ability = row.change, row.ability
     if change.like_last_exiled or change.loses_abilities or change.subtypes is not None:
         return False  # others may lose what they do (305.7)
+    if any(isinstance(given, Static) for given in given_by(change)):
+        return False  # what is given may be about others
     amounts = (getattr(change, name) for name in _AMOUNTS)
     if not all(a is None or isinstance(a, int) or a in _OWN for a in amounts):
         return False
@@ -517,23 +527,11 @@ def apply_layers(
     """
     lost: set[int] = set()
     for layer in LAYERS:
-        waiting = [r for r in rows if layer in r.parts]
-        for row in waiting:
-            row.waited = False
-        # effects from characteristic-defining abilities come first (613.3, 613.4a)
-        waiting.sort(key=lambda r: not r.change.defines)
-        written = frozenset().union(*(_written(r.change, layer) for r in waiting))
-        while waiting:
-            row = waiting.pop(_next(game, waiting, layer, written, things, now, lost))
-            row.counted = {}
-            if row.ids is None:
-                row.ids = _scope(game, row, things, now, lost)
-            for i in row.ids:
-                if i in now:
-                    before = now[i].text
-                    now[i] = _applied(game, row, layer, things[i], now[i])
-                    if now[i].text is not before:
-                        lost.add(i)
+        _apply_in(game, layer, rows, things, now, lost)
+        if layer == "6":
+            while more := _granted(rows, things, now):
+                rows = sorted((*rows, *more), key=lambda row: row.stamp)
+                _apply_in(game, layer, more, things, now, lost)
         if layer in ("6", "7c"):
             for i, obj in things.items():
                 if obj.counters and obj.zone == "battlefield":
@@ -541,6 +539,70 @@ def apply_layers(
     for i, obj in things.items():
         if obj.zone == "battlefield":
             now[i] = by_counters(as_permanent(now[i]), obj.counters)
+
+
+def _apply_in(
+    game: Game,
+    layer: str,
+    rows: list[LayeredEffect],
+    things: Mapping[int, GameObject],
+    now: dict[int, Characteristics],
+    lost: set[int],
+) -> None:
+    """Apply what effects do in a layer, by timestamp and dependence (613.7, 613.8)."""
+    waiting = [r for r in rows if layer in r.parts]
+    for row in waiting:
+        row.waited = False
+    # effects from characteristic-defining abilities come first (613.3, 613.4a)
+    waiting.sort(key=lambda r: not r.change.defines)
+    written = frozenset().union(*(_written(r.change, layer) for r in waiting))
+    while waiting:
+        row = waiting.pop(_next(game, waiting, layer, written, things, now, lost))
+        row.counted = {}
+        if row.ids is None:
+            row.ids = _scope(game, row, things, now, lost)
+        for i in row.ids:
+            if i in now:
+                before = now[i].text
+                now[i] = _applied(game, row, layer, things[i], now[i])
+                if now[i].text is not before:
+                    lost.add(i)
+
+
+def _granted(
+    rows: list[LayeredEffect],
+    things: Mapping[int, GameObject],
+    now: Mapping[int, Characteristics],
+) -> list[LayeredEffect]:
+    """Return the effects of static abilities that effects have given and that are not there yet.
+
+    They come too late for the layers before; a timestamp is the later one of the object's and
+    of the effect that gave the ability (613.7a).
+    """
+    there = {(r.source.id, id(r.ability)) for r in rows if r.source is not None}
+    found = []
+    for i, known in now.items():
+        for ability in known.gained if things[i].zone == "battlefield" else ():
+            if not isinstance(ability, Static) or (i, id(ability)) in there:
+                continue
+            givers = [r.stamp for r in rows if any(a is ability for a in given_by(r.change))]
+            stamp = max((things[i].timestamp, 0), *givers)
+            parts = tuple(part for part in parts_of(ability.change) if part >= "6")
+            says, player = ability.key.partition("#")[0], things[i].controller
+            found.append(
+                LayeredEffect(
+                    stamp,
+                    ability.change,
+                    says,
+                    player,
+                    None,
+                    parts,
+                    things[i],
+                    ability,
+                    granted=True,
+                )
+            )
+    return sorted(found, key=lambda row: row.stamp)
 
 
 def _scope(
@@ -553,7 +615,7 @@ def _scope(
     """Return what an effect of a static ability applies to as things are by now (611.3a)."""
     ability, source = row.ability, row.source
     assert ability is not None
-    if source is not None and source.id in lost:
+    if source is not None and source.id in lost and not row.granted:
         return ()
     if not holds(game, ability, source, row.player):
         return ()

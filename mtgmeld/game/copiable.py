@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,7 +13,6 @@ from mtgmeld.catalog import ability_folders
 from mtgmeld.game.abilities import Ability, heard_by
 from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, derive
 from mtgmeld.game.values import GameObject, Read, keep_read
-from mtgmeld.query import Queryable, compile_filter
 from mtgmeld.query.things import flat
 from mtgmeld.rules.editions import Edition, Readings, reading
 
@@ -67,46 +65,16 @@ def status_of(game: Game, obj: GameObject, what: CopiableValues) -> Status:
     return Status("battlefield", (), face, unlocked, 0, lost)
 
 
+LOST = "Room that loses its abilities"
+
+
 def _locks_lost(game: Game, obj: GameObject) -> bool:
     """Whether a Room has lost its two locking abilities with all others (a named policy)."""
-    if not game.policies:
-        return False
-    if reading("Room that loses its abilities", game.policies) != "locks lost":
-        return False
-    for effect in game.effects:
-        if effect.change is not None and effect.change.loses_abilities and obj.id in effect.ids:
-            return True
-    # what a Room says depends on its locks, and no Room takes abilities
-    others = [o for o in game.battlefield() if not copiable_of(game, o).shared_type_line]
-    return any(
-        _takes_abilities(game, obj, ability, source)
-        for ability, source in (
-            *((a, None) for a in game.standing),
-            *((a, o) for o in others for a in texts_of(game, o)),
-        )
+    return (
+        bool(game.policies)
+        and reading(LOST, game.policies) == "locks lost"
+        and game.without(LOST).has_lost_abilities(obj)
     )
-
-
-def _takes_abilities(
-    game: Game, obj: GameObject, ability: Ability, source: GameObject | None
-) -> bool:
-    """Whether a static ability takes the abilities of a Room, as the Room is by itself."""
-    if ability.change is None or not ability.change.loses_abilities:
-        return False
-    if ability.attached:
-        return source is not None and source.attached == obj.id
-    you = ability.controller if source is None else source.controller
-    own = derive(obj.base, Status("battlefield", (), 0, obj.unlocked), game.edition, game.policies)
-    seen = SimpleNamespace(
-        **own.values(),
-        zone=obj.zone,
-        layout=obj.base.layout,
-        owner="you" if obj.owner == (you or game.players[0].name) else "opponent",
-        controller="you" if obj.controller == (you or game.players[0].name) else "opponent",
-        counters=obj.counters,
-        flags=frozenset(),
-    )
-    return not ability.what or compile_filter(ability.what).matches(cast("Queryable", seen))
 
 
 def as_copied(game: Game, obj: GameObject, *, token: bool = False) -> tuple[CopiableValues, int]:

@@ -11,6 +11,7 @@ import msgspec
 from mtgmeld.arrow import stream_of
 from mtgmeld.errors import AmbiguousName, CannotBeDone, UnknownName, near
 from mtgmeld.game.abilities import Ability
+from mtgmeld.game.continuous import abilities_lost
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.memo import Memo
 from mtgmeld.game.speaking import whose
@@ -218,6 +219,28 @@ class Game:
             return known.characteristics
         return characteristics_of(self, now)
 
+    def has_lost_abilities(self, obj: GameObject) -> bool:
+        """Whether effects have taken the abilities in the text of an object (613.1f, 305.7).
+
+        Examples
+        --------
+        >>> game = mm.new_game().put("Graf Rats", id="rats").state()
+        >>> game.has_lost_abilities(game.present("rats"))
+        False
+        """
+        return abilities_lost(characteristics_of(self, obj))
+
+    def without(self, policy: str) -> Game:
+        """Return the game as it is under the default reading of a policy, to look at.
+
+        Examples
+        --------
+        >>> game = mm.new_game(policies={"devotion to a Room": "both halves"}).state()
+        >>> game.without("devotion to a Room").policies
+        ()
+        """
+        return _Otherwise(self, tuple(row for row in self.policies if row[0] != policy))
+
     def name_of(self, obj: int) -> str:
         """Return what people call an object: its names, or the card's name if it has none.
 
@@ -367,6 +390,21 @@ class Game:
             listed = [f"{self.name_of(i)} ({i})" for i in found]
             raise AmbiguousName(str(ref), listed, objects=True)
         return found[0]
+
+
+class _Otherwise(Game):
+    """A game under other readings, which shares all but what is worked out of it."""
+
+    __slots__ = ("_game", "memo", "policies")
+
+    def __init__(self, game: Game, policies: Readings) -> None:
+        self._game, self.policies, self.memo = game, policies, Memo()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def keep(self, memo: Memo) -> None:
+        self.memo = memo
 
 
 class Kept:
