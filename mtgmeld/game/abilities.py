@@ -149,6 +149,7 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unk
     controller: Annotated[
         str | None,
         says("`you`: the effect's controller controls it (layer 2)"),
+        one_of("controller", ("you",)),
     ] = None
     name: Annotated[str | None, says("its only name (layer 3)")] = None
     types: Annotated[tuple[CardType, ...] | None, says("card types instead (layer 4)")] = None

@@ -51,7 +51,7 @@ from mtgmeld.game.values import Event, GameObject, Mana, StackAbility
 from mtgmeld.game.views import matches
 from mtgmeld.mana import COLORS, LAND_COLORS, MANA_TYPES, ManaCost, braced
 from mtgmeld.query.things import flat, letters_of
-from mtgmeld.records import says
+from mtgmeld.records import checked_by, says
 from mtgmeld.rules.citations import Derived
 from mtgmeld.rules.editions import LIBRARY_NOT_MANA, TAPPED_FOR_MANA_REPLACED, Edition
 
@@ -67,6 +67,16 @@ _OF_LIBRARIES = (Mill, Draw, PutIntoLibrary, Search, Surveil, Cascade, Discover)
 def letters(text: str) -> str:
     """Return the types of mana that stand in a text, in its order."""
     return "".join(c for c in text.upper() if c in MANA_TYPES)
+
+
+def mana_letters(text: str) -> None:
+    """Refuse a sign that is no type of mana (106.1b)."""
+    for sign in text.upper():
+        if sign not in MANA_TYPES and sign not in "{} ":
+            raise UnknownName("type of mana", sign, MANA_TYPES)
+
+
+ChosenMana = Annotated[str, checked_by(mana_letters)]
 
 
 def is_mana_ability(ability: Cost, edition: Edition) -> Derived:
@@ -395,7 +405,7 @@ class Activate(Action, frozen=True, kw_only=True, tag="activate"):
     object: Object
     ability: Annotated[str | None, says("which ability, by its name after `#`, or its id")] = None
     pay: Pay = None
-    mana: Annotated[str | None, says("the mana that is chosen, for a mana ability")] = None
+    mana: Annotated[ChosenMana | None, says("the mana that is chosen, for a mana ability")] = None
 
 
 @action(Activate)
@@ -475,7 +485,7 @@ class TapForMana(Action, frozen=True, kw_only=True, tag="tap for mana"):
 
     object: Object
     ability: Annotated[str | None, says("which mana ability, by its name after `#`")] = None
-    mana: Annotated[str | None, says("the mana that is chosen")] = None
+    mana: Annotated[ChosenMana | None, says("the mana that is chosen")] = None
     pay: Pay = None
 
 

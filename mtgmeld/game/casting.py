@@ -581,6 +581,10 @@ def _part(
 ) -> tuple[tuple[int, ...], int]:
     """Return the halves and the face that an action asks for (709.3, 712.11)."""
     faces, form = obj.base.faces, obj.base.form
+    said = {half_named(draft, obj, word) for word in (act.half, act.face) if word is not None}
+    if len(said | ({1} if act.transformed else set())) > 1 or (act.fused and said):
+        why = "two parts that differ are named, and one or a fused spell is cast"
+        raise IllegalAction(f"{draft.card_name(obj)}: {why}", ("709.3", "712.11"))
     if act.fused:
         if not any("Fuse" in f.keywords for f in faces):
             raise IllegalAction(f"{draft.card_name(obj)} has no fuse", ("702.102a", "709.3"))

@@ -304,8 +304,13 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     player = game.player(player).name
     head, _, rest = text.strip().partition(" ")
     if head == "devotion":
-        return devotion(game, order(rest.strip().upper()), player)
+        colors = rest.upper().translate(_NO_BRACES)
+        if not colors or not set(colors) <= set(COLORS):
+            raise UnknownName("amount", text, tuple(f"devotion {color}" for color in COLORS))
+        return devotion(game, order(colors), player)
     value = amount(game, text, player, None)
+    if head not in ("count", "names", "doors", "types") or rest.startswith("among "):
+        return Derived(text, value, "worked out of what is there now", ())
     hits = those_matching(game, rest, player)
     if head == "doors":
         parts = [_part(game.card_name(o), len(o.unlocked), _DOOR) for o in hits]
@@ -322,6 +327,7 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     return Derived(text, value, says, rules, tuple(parts))
 
 
+_NO_BRACES = str.maketrans("", "", "{} ")
 _DOOR = ("its unlocked halves", ("709.5c", "709.5j"))
 _FITS = ("it fits the filter", ("109.2",))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mtgmeld.errors import UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.questions import devotion
 from tests.game.reasons import decided, worded
@@ -161,6 +162,17 @@ def test_devotion_says_what_each_permanent_adds() -> None:
     assert "symbols of {1}{G}" in answer.parts[0].says
     assert "no mana cost" in answer.parts[1].says
     assert devotion(made.state(), "U", "you").value == 0
+
+
+def test_devotion_needs_colors_and_other_amounts_cite_no_count() -> None:
+    """700.5; what is counted by no rule of counting names none."""
+    state = game().put(BEARS).state()
+    for text in ("devotion", "devotion Q", "devotion green"):
+        with pytest.raises(UnknownName, match="devotion W"):
+            state.amount(text)
+    assert state.amount("devotion {G}").value == 1
+    assert state.amount("life of you").rules == ()
+    assert state.amount("count t:creature").rules == ("109.2",)
 
 
 def test_devotion_of_a_room_is_a_policy() -> None:
