@@ -27,6 +27,7 @@ from mtgmeld.game.layers import (
     controller_of,
     gained_by,
     live_abilities,
+    points_at,
 )
 from mtgmeld.game.moving import Draw, Mill, PutIntoLibrary, Search, Surveil
 from mtgmeld.game.payment import MOST, Purpose, pay, pool_of
@@ -271,7 +272,7 @@ def mana_changes(game: Game, obj: GameObject) -> list[tuple[ManaChange, GameObje
     found = [
         (ability, source)
         for ability, source in live_abilities(game, ManaChange)
-        if not (ability.this and (source is None or source.id != obj.id))
+        if points_at(ability, source, obj)
         and is_meant(ability.who, obj.controller, you := controller_of(game, ability, source))
         and matches(game, ability.what, obj, None, you)
     ]
@@ -656,10 +657,9 @@ def _triggered(draft: Draft, obj: GameObject, made: str, act: Making) -> None:
         whose = controller_of(draft, ability, source)
         if not is_meant(ability.who, player, whose):
             continue
-        if ability.attached:
-            if source is None or source.attached != obj.id:
-                continue
-        elif not matches(draft, ability.what, obj, None, whose):
+        if not points_at(ability, source, obj) or not matches(
+            draft, ability.what, obj, None, whose
+        ):
             continue
         extra = letters(ability.mana)
         if ability.mana == "same":

@@ -8,7 +8,8 @@ from mtgmeld.errors import IllegalAction
 from mtgmeld.game.abilities import CostChange, Permission, Prohibition, comes_from
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.layers import abilities_of, controller_of, live_abilities
+from mtgmeld.game.layers import abilities_of, controller_of, live_abilities, points_at
+from mtgmeld.game.selectors import holds
 from mtgmeld.game.speaking import is_meant, whose
 from mtgmeld.game.values import MAIN_STEPS, GameObject
 from mtgmeld.game.views import matches
@@ -76,6 +77,8 @@ def applies_to(
     known: Characteristics,
 ) -> bool:
     """Whether an effect on spells, lands or permanents covers one, by name or by filter."""
+    if not points_at(ability, source, obj):
+        return False
     if ability.named:
         name = chosen_name(draft, ability, source)
         return bool(name) and name in flat(known.names.value)
@@ -136,6 +139,23 @@ def check_allowed(
         raise IllegalAction(f"{by} forbids to {action} {label}", cited(rules))
 
 
+def cost_changes(
+    draft: Draft, kind: str, obj: GameObject, known: Characteristics, player: str
+) -> list[CostChange]:
+    """Return what changes the cost of a spell, or of unlocking; its own text too (113.6d)."""
+    rows = live_abilities(draft, CostChange)
+    if obj.zone != "battlefield":
+        own = (a for a in abilities_of(draft, obj) if isinstance(a, CostChange) and a.this)
+        rows += [(a, obj) for a in own if holds(draft, a, obj, player)]
+    return [
+        ability
+        for ability, source in rows
+        if ability.of in (kind, "cast and unlock")
+        and concerns(draft, ability, source, player)
+        and applies_to(draft, ability, source, obj, known)
+    ]
+
+
 def as_though(
     draft: Draft, word: str, spell: GameObject, known: Characteristics, player: str
 ) -> bool:
@@ -173,7 +193,7 @@ def permissions(
             continue
         if not concerns(draft, ability, source, player):
             continue
-        if not _whose_zone(draft, ability, obj, player):
+        if not _whose_zone(draft, ability, obj, player) or not points_at(ability, source, obj):
             continue
         name = ability.key if source is None else draft.name_of(source.id)
         giver = controller_of(draft, ability, source)

@@ -26,10 +26,10 @@ from mtgmeld.game.actions import (
     action,
 )
 from mtgmeld.game.allowed import (
-    applies_to,
     as_though,
     check_allowed,
     concerns,
+    cost_changes,
     is_there,
     no_priority,
     permissions,
@@ -415,13 +415,7 @@ def changed(
     player : str
         Who pays.
     """
-    found = [
-        ability
-        for ability, source in live_abilities(draft, CostChange)
-        if ability.of in (kind, "cast and unlock")
-        and concerns(draft, ability, source, player)
-        and applies_to(draft, ability, source, obj, known)
-    ]
+    found = cost_changes(draft, kind, obj, known, player)
     more = [a for a in found if not _less(a)]
     less = [a for a in found if _less(a)]
     for ability in more:

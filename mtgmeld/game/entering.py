@@ -15,7 +15,13 @@ from mtgmeld.game.actions import HANDLERS, Action, instruction
 from mtgmeld.game.characteristics import CopiableValues, derive
 from mtgmeld.game.copiable import as_copied, copiable_of, read_of, with_exceptions
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.layers import abilities_of, characteristics_of, controller_of, live_abilities
+from mtgmeld.game.layers import (
+    abilities_of,
+    characteristics_of,
+    controller_of,
+    live_abilities,
+    points_at,
+)
 from mtgmeld.game.selectors import amount, holds, number, x_of
 from mtgmeld.game.speaking import does, is_meant
 from mtgmeld.game.targets import may_enchant
@@ -260,7 +266,7 @@ def _modified(draft: Draft, obj: GameObject, own: list[Entering], act: Action) -
         if (
             ability.copies
             or ability.enters == "choosing a name"
-            or (ability.this and source is not obj)
+            or not points_at(ability, source, obj)
         ):
             continue
         if not holds(draft, ability, source, whose):

@@ -278,6 +278,15 @@ def _works(game: Game, ability: Ability, obj: GameObject | None) -> bool:
     return holds(game, ability, obj, controller_of(game, ability, obj))
 
 
+def points_at(ability: Ability, source: GameObject | None, obj: GameObject) -> bool:
+    """Whether an ability is about an object: its own, another, or what it is attached to."""
+    if ability.this:
+        return source is not None and source.id == obj.id
+    if ability.attached:
+        return source is not None and source.attached in (obj.id, obj.controller)
+    return not (ability.others and source is not None and source.id == obj.id)
+
+
 def controller_of(game: Game, ability: Ability, obj: GameObject | None) -> str:
     """Return whose an ability or a standing effect is."""
     return obj.controller if obj is not None else ability.controller or game.players[0].name

@@ -25,6 +25,7 @@ from mtgmeld.game.layers import (
     characteristics_of,
     controller_of,
     live_abilities,
+    points_at,
 )
 from mtgmeld.game.moving import host_of
 from mtgmeld.game.selectors import amount
@@ -344,11 +345,26 @@ def _changed(
         to = is_meant(ability.against, player, whose_) and (
             player or ability.against in ("", "any")
         )
+        if not _deals(draft, ability, owner, source, whose_):
+            continue
         if by and to and not (combat and ability.damage == "noncombat"):
             fits.append(ability)
     for ability in sorted(fits, key=lambda a: a.times):
         much = (much + ability.plus) * ability.times
     return much
+
+
+def _deals(
+    draft: Draft,
+    ability: DamageChange,
+    owner: GameObject | None,
+    source: GameObject | None,
+    you: str,
+) -> bool:
+    """Whether what deals damage is what an effect on damage is about."""
+    if source is None:
+        return not (ability.what or ability.this or ability.attached)
+    return points_at(ability, owner, source) and matches(draft, ability.what, source, None, you)
 
 
 _SHRINKS = frozenset(("Infect", "Wither"))  # as -1/-1 counters (120.3d)

@@ -14,7 +14,13 @@ from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import CopiableValues
 from mtgmeld.game.copiable import copiable_of, index_of
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.layers import abilities_of, characteristics_of, controller_of, live_abilities
+from mtgmeld.game.layers import (
+    abilities_of,
+    characteristics_of,
+    controller_of,
+    live_abilities,
+    points_at,
+)
 from mtgmeld.game.selectors import Context, holds, x_of
 from mtgmeld.game.speaking import is_meant
 from mtgmeld.game.targets import (
@@ -264,15 +270,19 @@ def _doubles(
     whose = controller_of(draft, doubler, owner)
     if controller_of(draft, ability, source) != whose:
         return 0
+    about = source
     if doubler.when == "enters":
         if event.kind != "move" or event.end != "battlefield":
             return 0
         if ability.when not in ("enters", "enters or attacks"):
             return 0
-        entered = draft.get(event.became[0])
-        if entered is None or not matches(draft, doubler.what, entered, None, whose):
+        about = draft.get(event.became[0])
+        if about is None:
             return 0
-    return 1
+    if about is None:
+        return int(not (doubler.what or doubler.this or doubler.attached))
+    fits = points_at(doubler, owner, about) and matches(draft, doubler.what, about, None, whose)
+    return int(fits)
 
 
 ABILITY = CopiableValues("ability", ())

@@ -22,7 +22,7 @@ from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.copiable import index_of
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import EntersWith, enter, may_enter
-from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities
+from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities, points_at
 from mtgmeld.game.speaking import is_meant
 from mtgmeld.game.state import State
 from mtgmeld.game.triggers import notice
@@ -159,13 +159,13 @@ def _applicable(draft: Draft, plan: PlannedZoneChange) -> list[tuple[Replacement
     for ability, source in live_abilities(draft, Replacement):
         if ability.to not in ("", plan.to) or ability.instead.partition(" ")[0] == plan.to:
             continue
-        if ability.this and (source is None or source.id != obj.id):
+        if not ability.attached and not points_at(ability, source, obj):
             continue
         if not comes_from(ability.source, obj.zone):
             continue
         whose = source.controller if source is not None else ability.controller or draft.active
         if ability.attached:
-            if source is None or source.attached != obj.owner:
+            if source is None or source.attached not in (obj.id, obj.owner):
                 continue
         elif not is_meant(ability.who, obj.owner, whose):
             continue
