@@ -383,8 +383,12 @@ def _damage_permanent(
     if known.has_type("Planeswalker"):
         _set_counters(draft, obj, "loyalty", max(0, obj.count("loyalty") - much))
     if known.has_type("Battle"):
-        note = "the defense counters stay; what comes of the last is for further steps"
-        draft.say("not modeled", obj, "120.3h", became=(), note=note)
+        rules.append("120.3h")
+        if much < obj.count("defense"):
+            _set_counters(draft, obj, "defense", obj.count("defense") - much)
+        else:
+            note = "the defense counters stay; what comes of the last is for further steps"
+            draft.say("not modeled", obj, "120.3h", "310.11b", became=(), note=note)
     obj = draft.things[obj.id]
     if known.has_type("Creature") and keywords & _SHRINKS:
         rules += ["120.3d", *(_RESULTS[k] for k in sorted(keywords & _SHRINKS))]

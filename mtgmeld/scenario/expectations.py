@@ -378,6 +378,8 @@ def _aimed_at(state: State, target: int | str, expected: list[str]) -> str:
     """Return what a target is called: the expected handle if it is one of several."""
     if isinstance(target, str):
         return target
+    if target not in state.things:  # it has left, and is called what it was (608.2b)
+        return state.name_of(target)
     handles = [h for h, ids in state.handles.items() if ids == (target,)]
     return next((h for h in handles if h in expected), state.ref_of(target))
 

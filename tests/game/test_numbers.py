@@ -40,12 +40,15 @@ def test_only_creatures_planeswalkers_battles_and_players_are_dealt_damage() -> 
     assert [o.damage for o in done.after.battlefield()] == [0, 1]
 
 
-def test_what_damage_does_to_a_battle_is_said_not_to_be_modeled() -> None:
-    """Its defense counters would go (120.3h), and the last one brings an ability (310.11b)."""
-    state = game().put("Grizzly Bears", id="battle", counters={"defense": 3}).state()
+def test_damage_takes_all_but_the_last_defense_counter_of_a_battle() -> None:
+    """Its defense counters go (120.3h); what comes of the last one is not modeled (310.11b)."""
+    state = game().put("Grizzly Bears", id="battle", counters={"defense": 2}).state()
     state = play(state, A.Change(object="battle", add_types=["Battle"])).after
     done = play(state, A.Damage(to="battle", amount=1))
-    assert [e.rules for e in happened(done, "not modeled")] == [("120.3h",)]
+    assert happened(done, "not modeled") == []
+    assert done.after.things[done.after.find_one("battle")].count("defense") == 1
+    done = play(done.after, A.Damage(to="battle", amount=1))
+    assert [e.rules for e in happened(done, "not modeled")] == [("120.3h", "310.11b")]
 
 
 COUNTED: list[Action] = [
