@@ -66,6 +66,8 @@ class Draft(msgspec.Struct, Game, gc=False):
         What could have become the target of an ability that chose one.
     aiming : tuple of str
         The abilities that have triggered and ask for targets.
+    warded : mapping
+        By object that an action names as a target: the rules that keep those abilities off it.
     used : set of str
         The choices of the action that a question has asked for.
     dry : frozenset of str
@@ -118,6 +120,7 @@ class Draft(msgspec.Struct, Game, gc=False):
     met: tuple[int | str, ...] = ()
     could: frozenset[int | str] = frozenset()
     aiming: tuple[str, ...] = ()
+    warded: Mapping[int | str, tuple[str, ...]] = NOTHING
     dry: frozenset[str] = frozenset()
     poisoned: frozenset[int] = frozenset()
     abilities: Mapping[int, GameObject] = NOTHING

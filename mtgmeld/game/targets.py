@@ -223,6 +223,10 @@ def choose(
     ChoiceNeeded
         If there are several and none of those given fits.
     """
+    for one in given:
+        rules_of_it = kept_off(draft, one, player, qualities) if one in draft.things else ()
+        if rules_of_it:
+            draft.warded = {**draft.warded, one: rules_of_it}
     if without_target(draft, ability, player, qualities, now):
         return None  # nothing is asked for what is taken off the stack
     chosen: list[Target] = []
@@ -295,7 +299,8 @@ def all_met(draft: Draft) -> None:
     for given, meant in draft.given.items():
         if draft.aiming and could.isdisjoint(meant):
             why = f"{draft.called(given)} is no legal target for {' or '.join(draft.aiming)}"
-            raise IllegalAction(why, ("603.3d", "601.2c", "115.1"))
+            more = [rule for one in meant for rule in draft.warded.get(one, ())]
+            raise IllegalAction(why, ("603.3d", "601.2c", "115.1", *more))
 
 
 def left_over(draft: Draft, given: Sequence[Ref]) -> list[Ref]:
