@@ -16,7 +16,6 @@ from mtgmeld.game.knowing import may_see
 from mtgmeld.game.legality import castable, options
 from mtgmeld.game.setup import PlayerName, Words, Zone
 from mtgmeld.game.state import State
-from mtgmeld.game.targets import NONE
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.zone_change import replacements_of
 from mtgmeld.mana import ManaCost, order
@@ -369,8 +368,7 @@ def _unlocked(s: Subject, wanted: Any) -> Found:
 def _targets(s: Subject, wanted: Any) -> Found:
     expected = words(wanted)
     what = s.thing.cast if s.thing.ability is None else s.thing.ability
-    targets = () if what is None else what.targets
-    chosen = [_aimed_at(s.state, t, expected) for t in targets if t != NONE]
+    chosen = [_aimed_at(s.state, t, expected) for t in (() if what is None else what.targets) if t]
     return Found(chosen, "601.2c", expected == chosen)
 
 
@@ -378,8 +376,8 @@ def _aimed_at(state: State, target: int | str, expected: list[str]) -> str:
     """Return what a target is called: the expected handle if it is one of several."""
     if isinstance(target, str):
         return target
-    if target not in state.things:  # it has left, and is called what it was (608.2b)
-        return state.name_of(target)
+    if target not in state.things:
+        return state.name_of(target)  # it has left, and is called what it was (608.2b)
     handles = [h for h, ids in state.handles.items() if ids == (target,)]
     return next((h for h in handles if h in expected), state.ref_of(target))
 
