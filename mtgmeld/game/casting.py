@@ -238,7 +238,7 @@ def _modes_of(
     found += _allowed(draft, obj, shape, plain, player, x)
     found += _otherwise_paid(draft, obj, found, player, x)
     named = by in KEYWORDS or any(by == m.by for m in found)
-    if by and not (shape.transformed or named or is_there(draft, by)):  # 712.11
+    if by and not (named or is_there(draft, by)):
         rules = ("601.3", "608.2g", *shape.rules)
         found.append(replace(plain, by=by, rules=rules, timed=False))
     yield from found

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from mtgmeld.errors import BadValue, CannotBeDone, ChoiceNeeded, IllegalAction, RunawayTriggers
 from mtgmeld.game.abilities import Alteration, Permission, Replacement
 from mtgmeld.game.actions import Action, By, Choices, Free, Object, Objects, Ref, Until, action
+from mtgmeld.game.allowed import is_there
 from mtgmeld.game.casting import (
     MANA_COST,
     CastPart,
@@ -217,6 +218,8 @@ def _offered(draft: Draft, obj: GameObject, player: str, act: MayCast, by: str) 
     for found in modes(draft, obj, player, by):
         if found.by != by or found.timed:
             continue
+        if found.face and not (obj.base.form.is_modal or is_there(draft, by)):
+            continue  # an offer that does not say so is not for the back face (712.11)
         mode = replace(found, free=act.free)
         try:
             if not _fits(draft, obj, mode, act.what, player):

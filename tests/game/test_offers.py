@@ -245,8 +245,6 @@ def test_an_offer_is_for_the_front_face_of_what_is_not_modal(card: str, zone: st
     done = play(state, A.MayCast(object="it", by="an offer", choose={"cast": card}))
     (spell,) = done.after.in_zone("stack")
     assert done.after.characteristics(spell).names.value == (card,)
-    back = A.CastSpell(object="it", by="an offer", transformed=True)
-    refused(state, back, "712.11", "712.11a")
 
 
 def test_an_offer_is_for_either_face_of_a_modal_card() -> None:
