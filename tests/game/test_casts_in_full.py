@@ -349,6 +349,10 @@ def test_a_token_that_is_a_copy_with_an_exception() -> None:
     plain = A.CreateTokenCopy(of="it", power="4", toughness="5", id="token")
     known = play(state, plain).after.characteristics("token")
     assert (known.power.value, known.toughness.value, known.colors.value) == ("4", "5", "G")
+    for field, there in (("power", ("4", "2")), ("toughness", ("2", "4"))):
+        alone = A.CreateTokenCopy(of="it", id="token", **{field: "4"})
+        known = play(state, alone).after.characteristics("token")
+        assert (known.power.value, known.toughness.value) == there
     black = A.CreateTokenCopy(of="it", colors="B", id="token")
     known = play(state, black).after.characteristics("token")
     assert (known.power.value, known.toughness.value, known.colors.value) == ("2", "2", "B")

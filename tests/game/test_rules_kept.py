@@ -626,3 +626,27 @@ def test_what_is_made_attacking_is_a_creature_too() -> None:
         done = play(state, token)
         assert done.after.things[done.after.find_one("it")].attacking == attacks
         assert not happened(done, "removed")
+
+
+@pytest.mark.parametrize("zone", ["graveyard", "exile", "battlefield"])
+def test_a_delayed_trigger_is_about_what_its_step_says(zone: str) -> None:
+    """603.7c: it does something to that object, where it still is; a new one is none (400.7)."""
+    state = game(step="precombat main").put("Grizzly Bears", zone, id="it").state()
+    back = [{"do": "return to hand", "object": "that card"}]
+    laid = play(state, A.AtStep(step="end", about=["it"], do_later=back)).after
+    done = play(laid, A.NextStep(to="end"), A.Resolve())
+    assert names_in(done.after, "hand", "you") == ["Grizzly Bears"]
+    gone = play(laid, A.PutIntoLibrary(object="it"), A.NextStep(to="end"), A.Resolve())
+    assert names_in(gone.after, "library", "you") == ["Grizzly Bears"]
+
+
+@pytest.mark.parametrize("kind", [None, "+1/+1"])
+def test_counters_that_go_are_an_event_and_none_are_none(kind: str | None) -> None:
+    """122.1; 701.21a: who sacrifices nothing is asked nothing."""
+    state = game().put("Grizzly Bears", id="it", counters={"+1/+1": 2}).state()
+    named = {} if kind is None else {"kind": kind}
+    done = play(state, A.RemoveCounters(object="it", **named))
+    assert [e.kind for e in done.events] == ["counters removed"]
+    none = play(state, A.PutCounters(object="it", kind="charge", count=0)).after
+    assert none.things[none.find_one("it")].counters == (("+1/+1", 2),)
+    assert play(state, A.Sacrifice(player="you", count=0)).after.find_one("it")

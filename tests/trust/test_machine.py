@@ -149,6 +149,8 @@ class Play(RuleBasedStateMachine):
 
     def _went(self, state: State) -> None:
         self.state, self.text, self.fresh = state, state.to_json(), True
+        if KEPT:
+            self.kept_well()
 
     # ------------------------------------------------------------ what must hold
 
@@ -178,7 +180,7 @@ class Play(RuleBasedStateMachine):
                 same = again.characteristics(i) == self.state.characteristics(i)
                 self.holds(same, f"{self.state.name_of(i)} is remembered otherwise")
 
-    @precondition(lambda self: KEPT or len(self.rows) % 7 == 6)
+    @precondition(lambda self: not KEPT and len(self.rows) % 7 == 6)
     @invariant()
     def kept_well(self) -> None:
         """What is kept about a state is what is worked out from nothing."""
@@ -361,6 +363,23 @@ def test_the_machine_finds_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
             idle = [name for name in ACTING if name not in tally.acted]
             print(f"of {len(ACTING)} faces that act {len(idle)} did nothing:", *idle, sep="; ")
     assert tally.done.total() > tally.runs
+
+
+def test_with_kept_everything_is_compared_at_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once as a run begins and once for each step that was done, several of one rule too."""
+    compared, real = 0, differences
+
+    def counted(state: State) -> list[str]:
+        nonlocal compared
+        compared += 1
+        return real(state)
+
+    monkeypatch.setitem(globals(), "KEPT", True)
+    monkeypatch.setitem(globals(), "differences", counted)
+    tally = Tally()
+    run_state_machine_as_test(machine(tally), settings=effort(4, STEPS))
+    assert tally.done.total() > tally.runs
+    assert compared == tally.runs + tally.done.total()
 
 
 def test_every_action_is_tried_and_most_can_be_done() -> None:
