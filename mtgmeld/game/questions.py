@@ -32,7 +32,7 @@ from mtgmeld.game.state import Game, State
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.views import those_matching
 from mtgmeld.hooks import fills, load
-from mtgmeld.mana import COLORS, ManaCost, combine, order
+from mtgmeld.mana import COLOR_WORDS, COLORS, ManaCost, combine, order
 from mtgmeld.rules.citations import Derived, Explanation, TwoAnswers, cited
 from mtgmeld.rules.editions import REPEATED_SYMBOLS, reading
 
@@ -304,10 +304,7 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     player = game.player(player).name
     head, _, rest = text.strip().partition(" ")
     if head == "devotion":
-        colors = rest.upper().translate(_NO_BRACES)
-        if not colors or not set(colors) <= set(COLORS):
-            raise UnknownName("amount", text, tuple(f"devotion {color}" for color in COLORS))
-        return devotion(game, order(colors), player)
+        return devotion(game, _colors_in(rest, text), player)
     value = amount(game, text, player, None)
     if head not in ("count", "names", "doors", "types") or rest.startswith("among "):
         return Derived(text, value, "worked out of what is there now", ())
@@ -327,7 +324,19 @@ def amount_of(game: Game, text: str, player: str) -> Derived:
     return Derived(text, value, says, rules, tuple(parts))
 
 
-_NO_BRACES = str.maketrans("", "", "{} ")
+_LETTERS = {word: letter for letter, word in COLOR_WORDS.items()}
+_BESIDE = frozenset(("to", "and", "or"))
+
+
+def _colors_in(said: str, text: str) -> str:
+    """Return the letters of colors: ``W``, ``{U}{B}``, ``to black and red``."""
+    words = [w for w in re.findall(r"[^\s{},]+", said.lower()) if w not in _BESIDE]
+    colors = "".join(_LETTERS.get(word, word.upper()) for word in words)
+    if not colors or not set(colors) <= set(COLORS):
+        raise UnknownName("amount", text, tuple(f"devotion {color}" for color in COLORS))
+    return order(colors)
+
+
 _DOOR = ("its unlocked halves", ("709.5c", "709.5j"))
 _FITS = ("it fits the filter", ("109.2",))
 

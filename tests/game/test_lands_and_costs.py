@@ -167,10 +167,13 @@ def test_devotion_says_what_each_permanent_adds() -> None:
 def test_devotion_needs_colors_and_other_amounts_cite_no_count() -> None:
     """700.5; what is counted by no rule of counting names none."""
     state = game().put(BEARS).state()
-    for text in ("devotion", "devotion Q", "devotion green"):
+    for text in ("devotion", "devotion to", "devotion Q", "devotion C", "devotion to grean"):
         with pytest.raises(UnknownName, match="devotion W"):
             state.amount(text)
-    assert state.amount("devotion {G}").value == 1
+    for text in ("devotion {G}", "devotion g", "devotion to green", "devotion green and blue"):
+        assert state.amount(text).value == 1
+    # each letter of a word was a color of its own: "to blue" is not black and blue
+    assert state.amount("devotion to blue").value == 0
     assert state.amount("life of you").rules == ()
     assert state.amount("count t:creature").rules == ("109.2",)
 

@@ -13,7 +13,7 @@ from mtgmeld.game.payment import pool_of
 from mtgmeld.game.state import State
 from tests.game.test_mana_made import BASICS
 from tests.game.test_moves_in_full import one
-from tests.statements.game import choice, game, names_in, play, refused
+from tests.statements.game import apply, choice, game, names_in, play, refused
 
 BEARS, LIONS, ORCHARD = "Grizzly Bears", "Savannah Lions", "Exotic Orchard"
 BOSK, NYKTHOS, CONFLUENCE = "Murmuring Bosk", "Nykthos, Shrine to Nyx", "Mana Confluence"
@@ -86,18 +86,20 @@ def test_a_color_that_is_asked_for_in_vain() -> None:
     assert done.after.player("you").pool == ()
 
 
-@pytest.mark.parametrize(
-    ("name", "ability", "mana", "says"),
-    [
-        (NYKTHOS, "devotion", "C", "C is none of W, U, B, R, G"),
-        (CONFLUENCE, None, "x", "x is none"),
-    ],
-)
-def test_what_is_no_color(name: str, ability: str | None, mana: str, says: str) -> None:
-    """105.4: a color is one of five, and colorless is none; 106.1b: six types of mana."""
-    state = game().put(name, id="it").put(BEARS).state()
-    error = refused(state, A.TapForMana(object="it", mana=mana, ability=ability), "105.4", "106.1b")
-    assert says in str(error)
+def test_colorless_is_no_color() -> None:
+    """105.4: a color is one of five, and colorless is none."""
+    state = game().put(NYKTHOS, id="it").put(BEARS).state()
+    act = A.TapForMana(object="it", mana="C", ability="devotion")
+    error = refused(state, act, "105.4", "106.1b")
+    assert "C is none of W, U, B, R, G" in str(error)
+
+
+@pytest.mark.parametrize("mana", ["x", "U2", "blue"])
+def test_there_are_six_types_of_mana(mana: str) -> None:
+    """106.1b: what is none of them is not looked for among what may be chosen."""
+    state = game().put(CONFLUENCE, id="it").state()
+    with pytest.raises(UnknownName, match="no type of mana called"):
+        apply(state, A.TapForMana(object="it", mana=mana))
 
 
 def test_the_ability_is_chosen_where_several_make_it() -> None:

@@ -84,20 +84,23 @@ def test_a_copy_of_a_spell_elsewhere_ceases_to_exist() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "rule"),
+    ("act", "rules"),
     [
-        (A.PutCounters(object="it", kind="-1/-1", count=2), "704.5f"),
-        (A.PutCounters(object="it", kind="-1/-1", count=3), "704.5f"),
-        (A.Damage(to="it", amount=2), "704.5g"),
-        (A.Damage(to="it", amount=3), "704.5g"),
+        (A.PutCounters(object="it", kind="-1/-1", count=2), ("704.5f", "122.2")),
+        (A.PutCounters(object="it", kind="-1/-1", count=3), ("704.5f", "122.2")),
+        (A.Damage(to="it", amount=2), ("704.5g",)),
+        (A.Damage(to="it", amount=3), ("704.5g",)),
     ],
 )
-def test_a_creature_dies(act: A.Action, rule: str) -> None:
-    """704.5f for toughness 0 or less, 704.5g for lethal damage, into its owner's graveyard."""
+def test_a_creature_dies(act: A.Action, rules: tuple[str, ...]) -> None:
+    """704.5f for toughness 0 or less, 704.5g for lethal damage, into its owner's graveyard.
+
+    Counters on it cease to exist (122.2).
+    """
     done = play(bears().state(), act)
     move = one(done, "move")
     assert (move.name, move.end, move.player) == (BEARS, "graveyard", "opponent")
-    assert move.rules == ("400.7", rule)
+    assert move.rules == ("400.7", *rules)
     assert names_in(done.after, "graveyard", "opponent") == [BEARS]
 
 
@@ -108,7 +111,7 @@ def test_less_than_lethal_damage_and_an_indestructible_creature() -> None:
     hard = play(state, A.Change(object="it", keywords=["Indestructible"])).after
     assert happened(play(hard, A.Damage(to="it", amount=5)), "move") == []
     shrunk = play(hard, A.PutCounters(object="it", kind="-1/-1", count=2))
-    assert one(shrunk, "move").rules == ("400.7", "704.5f")
+    assert one(shrunk, "move").rules == ("400.7", "704.5f", "122.2")
 
 
 def test_what_is_no_creature_does_not_die_of_its_toughness() -> None:
