@@ -77,10 +77,11 @@ def color_letters(text: str) -> None:
             raise UnknownName("color", letter, COLORS)
 
 
+# those of permanents first, then those of spells, then those that stand in no deck
 CARD_TYPES = (
-    *("Artifact", "Battle", "Conspiracy", "Creature", "Dungeon", "Enchantment", "Instant"),
-    *("Kindred", "Land", "Phenomenon", "Plane", "Planeswalker", "Scheme", "Sorcery", "Tribal"),
-    "Vanguard",
+    *("Creature", "Artifact", "Enchantment", "Land", "Planeswalker", "Battle"),
+    *("Instant", "Sorcery", "Kindred", "Tribal"),
+    *("Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon"),
 )
 SUPERTYPES = ("Basic", "Legendary", "Ongoing", "Snow", "World")
 

@@ -263,6 +263,9 @@ BY_ACTION: Mapping[tuple[str, str], By] = {
     ("tap for mana", "mana"): fixed(("U", "{G}", "C", "WU")),
     ("change", "power"): fixed((0, 3, "count t:creature", "x")),
     ("change", "toughness"): fixed((0, 3, "doors t:room")),
+    # an exception of a copy may add subtypes by the same word
+    ("create token copy", "add_types"): listed((*TYPES, "Zombie")),
+    ("become copy", "add_types"): listed((*TYPES, "Zombie")),
     ("create token copy", "power"): fixed(("1", "4")),
     ("create token copy", "toughness"): fixed(("1", "4")),
     ("sacrifice", "cost"): lambda _, __: st.booleans(),

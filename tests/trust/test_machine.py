@@ -85,6 +85,7 @@ class Play(RuleBasedStateMachine):
         self.text = ""
         self.fresh = self.failed = False
         self.cards: Any = ()
+        self.conjured = 0  # whatever conjures, a step or a card, says each
 
     @initialize(data=st.data())
     def begin(self, data: st.DataObject) -> None:
@@ -115,6 +116,7 @@ class Play(RuleBasedStateMachine):
         self.rows.append(row_of(action))
         said = {e.name.partition("#")[0] for e in self.last.events if e.kind in _ACTS}
         self.tally.acted.update(said.intersection(ACTING))
+        self.conjured += sum(e.kind == "conjure" for e in self.last.events)
         self._went(self.last.after)
 
     def _filled(self, draw: Draw, action: Action) -> tuple[Action, Transition] | None:
@@ -170,8 +172,8 @@ class Play(RuleBasedStateMachine):
         broken = faults_in(self.state)
         self.holds(not broken, "; ".join(broken))
         cards = self.state.cards.keys()
-        conjured = "conjure" in str(self.rows)  # that alone makes cards
-        self.holds(cards >= self.cards if conjured else cards == self.cards, "cards came or went")
+        came = len(cards) - len(self.cards)
+        self.holds(cards >= self.cards and came == self.conjured, "cards came or went")
         again = State.from_json(self.text)
         self.holds(again == self.state, "it reads back as another state")
         self.holds(again.to_json() == self.text, "it is saved in two ways")
