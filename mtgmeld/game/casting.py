@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated
@@ -214,17 +214,32 @@ def modes(
     x : int
         The value of X, which a permission for spells of some mana value may look at (601.3e).
     """
-    return [mode for shape in shapes(obj) for mode in _modes_of(draft, obj, shape, player, by, x)]
+    allowed, paid = _allowing(draft, obj, player), _instead(draft, obj, player)
+    found = [_modes_of(draft, obj, s, player, by, x, allowed, paid) for s in shapes(obj)]
+    return [mode for each in found for mode in each]
+
+
+# a permission as it concerns a card: its name, whose it is, and the object that gives it
+_Allowing = Sequence[tuple[Permission, str, str, int]]
+# what lets something else be paid for it: its name, and what it is once each turn
+_Instead = Sequence[tuple[Permission, str, tuple[int, str]]]
 
 
 def _modes_of(
-    draft: Draft, obj: GameObject, shape: CastPart, player: str, by: str | None, x: int
-) -> Iterator[Mode]:
+    draft: Draft,
+    obj: GameObject,
+    shape: CastPart,
+    player: str,
+    by: str | None,
+    x: int,
+    allowed: _Allowing,
+    paid: _Instead,
+) -> Sequence[Mode]:
     own = obj.owner == player
     if shape.aftermath and obj.zone != "graveyard":
-        return  # 702.127a: such a half is cast from no other zone, whatever allows it
+        return ()  # 702.127a: such a half is cast from no other zone, whatever allows it
     if shape.fused and not (own and obj.zone == "hand"):
-        return  # 702.102a
+        return ()  # 702.102a
     plain = shape.plain
     found: list[Mode] = []
     if own and not shape.transformed:
@@ -235,23 +250,39 @@ def _modes_of(
             found.append(replace(plain, by="aftermath", rules=rules))
         elif obj.zone == "command" and any(draft.cards[c].commander for c in obj.cards):
             found.append(replace(plain, by="commander", rules=("903.8", *shape.rules)))
-    found += _allowed(draft, obj, shape, plain, player, x)
-    found += _otherwise_paid(draft, obj, found, player, x)
-    named = by in KEYWORDS or any(by == m.by for m in found)
-    if by and not (named or is_there(draft, by)):
-        rules = ("601.3", "608.2g", *shape.rules)
-        found.append(replace(plain, by=by, rules=rules, timed=False))
-    yield from found
+    if allowed:
+        found += _allowed(draft, obj, shape, plain, player, x, allowed)
+    if paid:
+        found += _otherwise_paid(draft, obj, found, player, x, paid)
+    if by:
+        named = by in KEYWORDS or any(by == m.by for m in found)
+        if not (named or is_there(draft, by)):
+            rules = ("601.3", "608.2g", *shape.rules)
+            found.append(replace(plain, by=by, rules=rules, timed=False))
+    return found
+
+
+def _allowing(draft: Draft, obj: GameObject, player: str) -> _Allowing:
+    """Return the permissions to cast a card, whichever part of it they are about."""
+    return [
+        row
+        for row in permissions(draft, obj, player)
+        if row[0].of in ("cast", "play") and not (row[0].once and done(draft, row[3], row[0].key))
+    ]
 
 
 def _allowed(
-    draft: Draft, obj: GameObject, shape: CastPart, plain: Mode, player: str, x: int
+    draft: Draft,
+    obj: GameObject,
+    shape: CastPart,
+    plain: Mode,
+    player: str,
+    x: int,
+    allowed: _Allowing,
 ) -> Iterator[Mode]:
     """Yield the ways that permissions allow, each tested on the spell or on the card (601.3e)."""
-    for ability, name, giver, source in permissions(draft, obj, player):
-        if ability.once and done(draft, source, ability.key):
-            continue
-        if ability.of not in ("cast", "play") or ability.transformed != shape.transformed:
+    for ability, name, giver, source in allowed:
+        if ability.transformed != shape.transformed:
             continue
         if ability.by == "adventure" and shape.halves:
             continue  # 715.3d: not as an Adventure again
@@ -277,10 +308,9 @@ def _allowed(
             yield mode
 
 
-def _otherwise_paid(
-    draft: Draft, obj: GameObject, found: list[Mode], player: str, x: int
-) -> Iterator[Mode]:
-    """Yield the ways of casting with something else paid rather than the mana cost (118.9)."""
+def _instead(draft: Draft, obj: GameObject, player: str) -> _Instead:
+    """Return what lets something else be paid for a card rather than its mana cost (118.9)."""
+    found = []
     for ability, source in live_abilities(draft, Permission):
         if ability.of != "pay" or not comes_from(ability.source, obj.zone):
             continue
@@ -288,6 +318,15 @@ def _otherwise_paid(
         if not concerns(draft, ability, source, player) or (ability.once and done(draft, *here)):
             continue
         name = ability.by or (ability.key if source is None else draft.name_of(source.id))
+        found.append((ability, name, here))
+    return found
+
+
+def _otherwise_paid(
+    draft: Draft, obj: GameObject, found: list[Mode], player: str, x: int, paid: _Instead
+) -> Iterator[Mode]:
+    """Yield the ways of casting with something else paid rather than the mana cost (118.9)."""
+    for ability, name, here in paid:
         for mode in found:
             if mode.free or mode.alternative or mode.cost is None:
                 continue  # one alternative cost at most (118.9a)
@@ -487,10 +526,10 @@ def cast_object(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> i
     x = _x(obj, act, mode, player)
     spell, known = check(draft, obj, mode, player, x)
     modes = modes_of_spell(draft, known, player, act.target, act.choose)
-    targets = targets_of_spell(draft, spell, known, act.target, player, modes)
-    now = Context(draft, player, spell, x)
     abilities = spell_abilities(known, modes)
-    divided = division(draft, abilities, targets, act.choose, now)
+    targets = targets_of_spell(draft, spell, known, act.target, player, abilities)
+    now = Context(draft, player, spell, x)
+    divided = division(draft, abilities, targets, act.choose, now) if targets else ()
     more = tuple(c for a in abilities for c in getattr(a, "costs", ()))
     more += mode.costs
     total, rules, purpose = price(draft, spell, known, mode, player, x)
@@ -575,23 +614,23 @@ def _part(
 ) -> tuple[tuple[int, ...], int]:
     """Return the halves and the face that an action asks for (709.3, 712.11)."""
     faces, form = obj.base.faces, obj.base.form
-    said = {half_named(draft, obj, word) for word in (act.half, act.face) if word is not None}
-    if len(said | ({1} if act.transformed else set())) > 1 or (act.fused and said):
+    named = [half_named(draft, obj, word) for word in (act.half, act.face) if word is not None]
+    said = {*named, 1} if act.transformed else {*named}
+    if len(said) > 1 or (act.fused and named):
         why = "two parts that differ are named, and one or a fused spell is cast"
         raise IllegalAction(f"{draft.card_name(obj)}: {why}", ("709.3", "712.11"))
     if act.fused:
         if not any("Fuse" in f.keywords for f in faces):
             raise IllegalAction(f"{draft.card_name(obj)} has no fuse", ("702.102a", "709.3"))
         return tuple(range(len(faces))), 0
-    face = half_named(draft, obj, act.face) if act.face is not None else int(act.transformed)
+    face = named[-1] if act.face is not None else int(act.transformed)
     if form.is_split:
         if act.half is None and act.face is None:
             labels = [f.name for f in faces]
             raise ChoiceNeeded(player, "half", labels, ("709.3",), "the half to cast")
-        half = half_named(draft, obj, act.half) if act.half is not None else face
-        return (half,), 0
+        return (named[0] if act.half is not None else face,), 0
     if act.half is not None:
-        half = half_named(draft, obj, act.half)
+        half = named[0]
         return ((1,), 0) if form.chosen and half == 1 else ((), half)
     if form.chosen and face == 1:
         return (1,), 0
@@ -606,12 +645,9 @@ def _ask_which(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> No
         return
     argument, what = ("half", "the part to cast") if obj.base.form.chosen else ("face", "")
     by = {m.by for m in modes(draft, obj, player, act.by) if act.by in (None, m.by)}
-    shaped = [
-        (s, {m.by for m in _modes_of(draft, obj, s, player, act.by, act.x or 0)})
-        for s in shapes(obj)
-        if not s.transformed
-    ]
-    labels = [s.label for s, ways in shaped if ways & by]
+    ways = {(m.halves, m.face) for m in modes(draft, obj, player, act.by, act.x or 0) if m.by in by}
+    parts = [s for s in shapes(obj) if not s.transformed]
+    labels = [s.label for s in parts if (s.halves, s.face) in ways]
     if len(labels) > 1:
         rule = obj.base.form.chosen or "712.11b"
         raise ChoiceNeeded(player, argument, labels, (rule,), what or "the face to cast")
@@ -707,7 +743,8 @@ def check_whole(
     """
     spell, known = check(draft, obj, mode, player, x)
     with suppress(ChoiceNeeded):  # there are modes to choose from
-        check_targets(draft, spell, known, player, modes_of_spell(draft, known, player))
+        abilities = spell_abilities(known, modes_of_spell(draft, known, player))
+        check_targets(draft, spell, known, player, abilities)
     return spell, known
 
 

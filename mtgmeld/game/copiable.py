@@ -109,21 +109,24 @@ def texts_of(game: Game, obj: GameObject) -> tuple[Ability, ...]:
 
 def read_of(game: Game, obj: GameObject) -> Read:
     """Return what an object is read from and how it is, and the abilities in its text."""
-    alone = not (game.effects or game.policies)
-    if alone:
-        family = game.memo.family
-        try:
-            known, found = obj.read
-        except AttributeError:  # nothing is kept of it yet
-            known = None
+    if game.effects or game.policies:
+        return _read(game, obj)
+    family = game.memo.family
+    try:
+        known, found = obj.read
         if known is family:
             return found
+    except AttributeError:  # nothing is kept of it yet
+        pass
+    found = _read(game, obj)
+    keep_read(obj, (family, found))
+    return found
+
+
+def _read(game: Game, obj: GameObject) -> Read:
     what = copiable_of(game, obj)
     how = status_of(game, obj, what)
-    made = (what, how, _abilities(what, how, game.edition, game.policies, ability_folders()))
-    if alone:
-        keep_read(obj, (family, made))
-    return made
+    return what, how, _abilities(what, how, game.edition, game.policies, ability_folders())
 
 
 def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
@@ -133,9 +136,8 @@ def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
     have left.
     """
     memo = game.memo
-    index = memo.index
-    if index is not None and memo.effects is game.effects and memo.standing is game.standing:
-        return index
+    if memo.index is not None:
+        return memo.index
     found: dict[str, list[tuple[Ability, int]]] = {}
     things = game.things
     for i in game.places.get("battlefield", ()):
@@ -148,8 +150,7 @@ def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
     every += [a for e in game.effects if e.change is not None for a in given_by(e.change)]
     heard = frozenset(when for a in every for when in heard_by(a))
     made = {kind: tuple(rows) for kind, rows in found.items()}
-    kept = memo.without_index()
-    game.keep(kept.but(index=made, heard=heard, effects=game.effects, standing=game.standing))
+    game.keep(memo.without_index().but(index=made, heard=heard))
     return made
 
 

@@ -42,11 +42,11 @@ from mtgmeld.game.casting import CastSpell, cast_object
 from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, of_card
 from mtgmeld.game.copiable import as_copied, copiable_of, with_exceptions
 from mtgmeld.game.draft import Draft, objects_of, permanents_of
-from mtgmeld.game.entering import EntersWith, enter
+from mtgmeld.game.entering import EntersWith, as_it_enters, enter
 from mtgmeld.game.lasting import begin
 from mtgmeld.game.notation import effect_of
 from mtgmeld.game.selectors import amount
-from mtgmeld.game.targets import NONE, Target, named, targets_of_spell
+from mtgmeld.game.targets import NONE, Target, named, spell_abilities, targets_of_spell
 from mtgmeld.game.values import Event, GameObject, LastKnown
 from mtgmeld.records import says
 from mtgmeld.rules.editions import TOKEN_NAMES, reading
@@ -251,7 +251,7 @@ def _put_token(
     stamp = draft.tick()
     draft.batch += 1
     obj = GameObject(stamp, "battlefield", player, player, base, (), stamp, draft.turn, face=face)
-    draft.put(obj)
+    obj = draft.put(as_it_enters(obj, obj, arrival))
     draft.add_to("battlefield", (stamp,))
     if handle:
         ids = draft.handles.get(handle, ())
@@ -342,7 +342,9 @@ def _new_targets(
     if act.target is None:
         return spell.cast.targets
     known = draft.characteristics(spell.id)
-    return targets_of_spell(draft, spell, known, act.target, player, spell.cast.modes)
+    return targets_of_spell(
+        draft, spell, known, act.target, player, spell_abilities(known, spell.cast.modes)
+    )
 
 
 def _spell_base(draft: Draft, spell: GameObject) -> CopiableValues:

@@ -130,7 +130,8 @@ class Draft(msgspec.Struct, Game, gc=False):
     @staticmethod
     def of(state: State) -> Draft:
         """Return a working copy of a state."""
-        effects_about(state)  # what is worked out of it now stays right, whatever the draft does
+        if not state.memo.plain:
+            effects_about(state)  # what is worked out of it now stays right, whatever comes
         made = Draft(*astuple(state))
         made.before, made.memo = state, state.memo
         made.things = state.things.copy()
@@ -146,32 +147,18 @@ class Draft(msgspec.Struct, Game, gc=False):
 
         ``settled`` says that no state-based action applies to it any more.
         """
-        made = State(
-            self.players,
-            self.cards,
-            self.things,
-            self.places,
-            self.active,
-            self.step,
-            self.turn,
-            self.priority,
-            self.effects,
-            self.standing,
-            self.delayed,
-            self.handles,
-            self.bearers,
-            self.known,
-            self.links,
-            self.counts,
-            self.this_turn + events,
-            self.names,
-            self.clock,
-            self.edition,
-            self.policies,
-            self.cast_last_turn,
-        )
+        self.this_turn += events
+        made = State(*astuple(self)[:_OF_A_STATE])
         made.keep(self.memo, settled)
         return made
+
+    def set_effects(self, effects: tuple[Continuous, ...]) -> None:
+        """Let other continuous effects on objects be about; what was worked out goes with them."""
+        self.effects, self.memo = effects, self.memo.without_index()
+
+    def set_standing(self, standing: tuple[Ability, ...]) -> None:
+        """Let other standing effects be about; what was worked out goes with them."""
+        self.standing, self.memo = standing, self.memo.without_index()
 
     def tick(self) -> int:
         """Return the next timestamp or id."""
@@ -200,33 +187,59 @@ class Draft(msgspec.Struct, Game, gc=False):
 
     def put(self, obj: GameObject) -> GameObject:
         """Store an object that is already in its zone."""
-        old = self.things.get(obj.id)
-        self.things[obj.id] = obj
-        # to what is on the stack no state-based action applies
-        if obj.zone != "stack" and (old is None or _looked_at(old, obj)):
-            self.fresh.append(obj.id)
-        memo = self.memo
-        turned = old is not None and (
-            old.base is not obj.base
-            or old.copy is not obj.copy
-            or old.face != obj.face
-            or old.flipped != obj.flipped
-            or old.unlocked != obj.unlocked
-            or old.face_down != obj.face_down
-        )
-        if obj.zone == "battlefield":
-            if (obj.attached is not None) != (obj.id in memo.attached):
-                self.memo = memo = memo.but(attached=memo.attached ^ {obj.id})
-            if bool(obj.under) != (obj.id in memo.taken):
-                self.memo = memo = memo.but(taken=memo.taken ^ {obj.id})
-            if old is not None and turned:
-                self._turned(old, obj)
-                return obj
-        if old is not None and not turned and old.zone == obj.zone and old.cast is obj.cast:
-            hand_on(old, obj, old.counters == obj.counters)
-        if memo.laid and (memo.status_read or old is None or not _alike(old, obj)):
-            self._changed(obj.id)
+        i, zone = obj.id, obj.zone
+        old = self.things.get(i)
+        if old is not None:
+            turns = _turns(old, obj)
+            return self._stored(old, obj, turns, turns or _looked_at(old, obj))
+        self.things[i] = obj
+        if zone != "stack":  # to what is on the stack no state-based action applies
+            self.fresh.append(i)
+        if zone == "battlefield":
+            self._noted(obj)
+        if self.memo.laid:
+            self._changed(i)
         return obj
+
+    def change(self, obj: int, **fields: Any) -> GameObject:
+        """Change the status of an object; it stays the same object."""
+        old = self.things[obj]
+        new = replace(old, **fields)
+        if not _ASIDE.issuperset(fields):
+            turns = not _TURNS.isdisjoint(fields)
+            return self._stored(old, new, turns, turns or not _LOOKED_AT.isdisjoint(fields))
+        self.things[obj] = new
+        memo = self.memo
+        if memo.laid and memo.status_read:
+            self._changed(obj)
+        hand_on(old, new, True)
+        return new
+
+    def _stored(self, old: GameObject, new: GameObject, turns: bool, looked: bool) -> GameObject:
+        """Store an object that has changed: maybe in its text, or in what actions look at."""
+        i, zone = new.id, new.zone
+        self.things[i] = new
+        if looked and zone != "stack":
+            self.fresh.append(i)
+        if zone == "battlefield":
+            self._noted(new)
+            if turns:
+                self._turned(old, new)
+                return new
+        if not turns and old.zone == zone and old.cast is new.cast:
+            hand_on(old, new, old.counters == new.counters)
+        memo = self.memo
+        if memo.laid and (memo.status_read or not _alike(old, new)):
+            self._changed(i)
+        return new
+
+    def _noted(self, obj: GameObject) -> None:
+        """Note whether a permanent is attached, and whether an effect gave it to somebody."""
+        memo = self.memo
+        if (obj.attached is not None) != (obj.id in memo.attached):
+            self.memo = memo = memo.but(attached=memo.attached ^ {obj.id})
+        if bool(obj.under) != (obj.id in memo.taken):
+            self.memo = memo.but(taken=memo.taken ^ {obj.id})
 
     def drop(self, obj: int) -> None:
         """Forget an object that has left its zone."""
@@ -251,7 +264,7 @@ class Draft(msgspec.Struct, Game, gc=False):
         """Hand on what was worked out to the battlefield with one more permanent."""
         memo = self.memo
         texts = texts_of(self, self.things[obj])
-        if texts and memo.index is not None and memo.effects is self.effects:
+        if texts and memo.index is not None:
             self.memo = memo.came(obj, texts)
         elif texts:
             self.memo = memo.without_index()
@@ -265,25 +278,12 @@ class Draft(msgspec.Struct, Game, gc=False):
         if not texts and not texts_of(self, old):
             if memo.laid:
                 self._changed(new.id)
-        elif memo.index is None or memo.effects is not self.effects or self.policies:
+        elif memo.index is None or self.policies:
             self.memo = memo.without_index()
         elif new.id in self.places["battlefield"]:
             self.memo = memo.turned(new.id, texts)
         elif memo.laid:
             self._changed(new.id)  # its abilities come with it
-
-    def change(self, obj: int, **fields: Any) -> GameObject:
-        """Change the status of an object; it stays the same object."""
-        old = self.things[obj]
-        new = replace(old, **fields)
-        if not _ASIDE.issuperset(fields):
-            return self.put(new)
-        self.things[obj] = new
-        memo = self.memo
-        if memo.laid and memo.status_read:
-            self._changed(obj)
-        hand_on(old, new, True)
-        return new
 
     def change_player(self, name: str, **fields: Any) -> None:
         """Change a player."""
@@ -332,7 +332,7 @@ class Draft(msgspec.Struct, Game, gc=False):
         for effect in self.effects:
             if effect.until == PERPETUALLY and old in effect.ids:
                 took = replace(effect, ids=tuple(dict.fromkeys((*effect.ids, *new))))
-                self.effects = tuple(took if e is effect else e for e in self.effects)
+                self.set_effects(tuple(took if e is effect else e for e in self.effects))
 
     def _own(self, handle: str, new: tuple[int, ...]) -> tuple[int, ...]:
         """Return those of two new objects that the handle's own cards represent."""
@@ -360,23 +360,35 @@ class Draft(msgspec.Struct, Game, gc=False):
         self.counts[key] = self.counts.get(key, 0) + by
 
 
+_OF_A_STATE = len(State.__struct_fields__)
 # what neither state-based actions look at, nor an object by itself depends on
 _ASIDE = frozenset(("tapped", "attacking", "since"))
 
 
+# what changes the text of an object, and what else state-based actions look at
+_TURNS = frozenset(("base", "copy", "face", "flipped", "unlocked", "face_down"))
+_LOOKED_AT = frozenset(("controller", "damage", "attached", "counters", "zone"))
+
+
+def _turns(old: GameObject, new: GameObject) -> bool:
+    """Whether an object has changed in what its text depends on."""
+    return (
+        old.base is not new.base
+        or old.copy is not new.copy
+        or old.face != new.face
+        or old.flipped != new.flipped
+        or old.unlocked != new.unlocked
+        or old.face_down != new.face_down
+    )
+
+
 def _looked_at(old: GameObject, new: GameObject) -> bool:
-    """Whether an object has changed in what state-based actions look at."""
+    """Whether an object has changed in what else state-based actions look at."""
     return (
         old.controller != new.controller
         or old.damage != new.damage
         or old.attached != new.attached
         or old.counters != new.counters
-        or old.face != new.face
-        or old.flipped != new.flipped
-        or old.unlocked != new.unlocked
-        or old.face_down != new.face_down
-        or old.base is not new.base
-        or old.copy is not new.copy
         or old.zone != new.zone
     )
 

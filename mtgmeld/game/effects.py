@@ -261,4 +261,4 @@ def keep_tapped(draft: Draft, act: KeepTapped) -> None:
     """Remember that they do not untap in the next untap step of who controls them then."""
     for obj in permanents_of(draft, act.object):
         held = Continuous((obj.id,), draft.tick(), NEXT_UNTAP, "an effect on untapping")
-        draft.effects = (*draft.effects, held)
+        draft.set_effects((*draft.effects, held))

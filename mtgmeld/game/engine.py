@@ -202,7 +202,8 @@ def apply(
         # a misspelled target is no missing one
         all_met(draft)
         raise
-    all_met(draft)
+    if draft.given or draft.unmet:
+        all_met(draft)
     _all_asked(given, action, draft)
     events = tuple(draft.events)
     if len(state.this_turn) + len(events) > MOST_EVENTS or len(draft.known) > MOST_EVENTS:

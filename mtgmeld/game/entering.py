@@ -118,13 +118,8 @@ def _stays_untransformed(draft: Draft, base: CopiableValues) -> tuple[str, tuple
     return "it is no double-faced card", rules
 
 
-def enter(draft: Draft, new: int, old: GameObject, arrival: EntersWith, act: Action) -> None:
-    """Give an object that has just entered its status, and apply what modifies its entry.
-
-    Effects look at the object as it exists on the battlefield (614.12): for a melded
-    permanent, at the combined face.
-    """
-    obj = draft.things[new]
+def as_it_enters(obj: GameObject, old: GameObject, arrival: EntersWith) -> GameObject:
+    """Return a new permanent, from what it was before, with the status that it enters with."""
     face = obj.face
     if arrival.resolving and old.cast is not None:
         face = old.cast.face
@@ -138,7 +133,7 @@ def enter(draft: Draft, new: int, old: GameObject, arrival: EntersWith, act: Act
     host = arrival.attached_to
     if host is not None and not arrival.resolving:
         host = host if _ATTACHED.intersection(obj.base.faces[face].subtypes) else None
-    there = replace(
+    return replace(
         obj,
         face=0 if arrival.face_down else face,
         face_down=arrival.face_down,
@@ -149,8 +144,15 @@ def enter(draft: Draft, new: int, old: GameObject, arrival: EntersWith, act: Act
         cast=old.cast if arrival.resolving else None,
         copy=old.copy if arrival.resolving and not obj.cards else None,
     )
-    if there != obj:
-        obj = draft.put(there)
+
+
+def enter(draft: Draft, new: int, old: GameObject, arrival: EntersWith, act: Action) -> None:
+    """Apply what modifies the entry of an object that has just entered.
+
+    Effects look at the object as it exists on the battlefield (614.12): for a melded
+    permanent, at the combined face.
+    """
+    obj = draft.things[new]
     if arrival.resolving:
         _carry_over(draft, old.id, new)
     own = _of_entering(draft, obj)
@@ -179,9 +181,11 @@ def _of_entering(draft: Draft, obj: GameObject) -> list[Entering]:
 def _carry_over(draft: Draft, spell: int, permanent: int) -> None:
     """Let effects on a permanent spell go on applying to the permanent it becomes (400.7a)."""
     if any(spell in e.ids for e in draft.effects):
-        draft.effects = tuple(
-            replace(e, ids=tuple(dict.fromkeys(permanent if i == spell else i for i in e.ids)))
-            for e in draft.effects
+        draft.set_effects(
+            tuple(
+                replace(e, ids=tuple(dict.fromkeys(permanent if i == spell else i for i in e.ids)))
+                for e in draft.effects
+            )
         )
 
 

@@ -68,7 +68,8 @@ def begin(
         draft.emit(Event("stay", note="the effect's duration is over already", rules=("611.2b",)))
         return
     says = f"an effect until {until}" if until else "an effect"
-    draft.effects = (*draft.effects, Continuous(ids, draft.tick(), lasts, says, **what))
+    made = Continuous(ids, draft.tick(), lasts, says, **what)
+    draft.set_effects((*draft.effects, made))
 
 
 def _duration(draft: Draft, until: str | None, player: str) -> str | None:
@@ -320,10 +321,10 @@ def end_effects(draft: Draft, until: str) -> None:
     """End the effects whose duration is over; control goes back (611.2a)."""
     standing = tuple(a for a in draft.standing if not a.until or a.until != until)
     if len(standing) != len(draft.standing):
-        draft.standing = standing
+        draft.set_standing(standing)
     kept = tuple(e for e in draft.effects if e.until != until)
     if len(kept) != len(draft.effects):
-        draft.effects = kept
+        draft.set_effects(kept)
         settle_control(draft)
 
 
@@ -343,7 +344,7 @@ def lost_effects(draft: Draft) -> None:
             if ids:
                 kept.append(effect if len(ids) == len(effect.ids) else replace(effect, ids=ids))
         if tuple(kept) != draft.effects:
-            draft.effects = tuple(kept)
+            draft.set_effects(tuple(kept))
     settle_control(draft)
 
 
@@ -364,7 +365,7 @@ def copied_card(name: str, token: bool = False, catalog: Catalog | None = None) 
 def lay(draft: Draft, effect: Ability) -> None:
     """Lay a standing effect on a game; a copy effect begins on what matches now (611.2c)."""
     if not isinstance(effect, Copying):
-        draft.standing = (*draft.standing, effect)
+        draft.set_standing((*draft.standing, effect))
         return
     player = effect.controller or draft.players[0].name
     try:

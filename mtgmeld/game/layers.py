@@ -60,17 +60,17 @@ def _alone(
 def characteristics_of(game: Game, obj: GameObject) -> Characteristics:
     """Return the characteristics of an object in a game, each with its reasons."""
     memo = game.memo
-    if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
+    if memo.plain:
         try:
             family, made = obj.alone
+            if family is memo.family:
+                return made
         except AttributeError:  # nothing is kept of it yet
-            family = None
-        if family is memo.family:
-            return made
-        defined = _defined(game, obj)
-        if defined is not None:
+            pass
+        what, how, texts = read_of(game, obj)
+        if texts and (defined := _defined(game, obj)) is not None:
             return defined
-        made = _alone_in(game, obj)
+        made = _alone(what, how, obj.counters, game.edition, game.policies)
         keep_alone(obj, (memo.family, made))
         return made
     table = table_of(game)
@@ -190,14 +190,15 @@ def abilities_of(game: Game, obj: GameObject) -> tuple[Ability, ...]:
 
     Those in its own text come first, those that effects gave it after them (613.1f).
     """
-    found = texts_of(game, obj)
-    now = game.things.get(obj.id)
-    if now is None:
+    found = read_of(game, obj)[2]
+    if obj.id not in game.things:
         known: LastKnown | None = game.known.get(obj.id)
         if known is None:
             return found
         kept = found if known.characteristics.text.value else ()
         return (*kept, *known.characteristics.gained)
+    if game.memo.plain:
+        return found
     gained = gained_by(game, obj)
     if found and _has_lost(game, obj):
         return gained
@@ -206,8 +207,7 @@ def abilities_of(game: Game, obj: GameObject) -> tuple[Ability, ...]:
 
 def gained_by(game: Game, obj: GameObject) -> tuple[Ability, ...]:
     """Return the modeled abilities that effects give an object."""
-    memo = game.memo
-    if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
+    if game.memo.plain:
         return ()
     known = table_of(game).get(obj.id)
     return () if known is None else known.gained
@@ -215,8 +215,7 @@ def gained_by(game: Game, obj: GameObject) -> tuple[Ability, ...]:
 
 def effects_about(game: Game) -> bool:
     """Whether there are continuous effects that may change characteristics."""
-    memo = game.memo
-    if memo.plain and memo.effects is game.effects and memo.standing is game.standing:
+    if game.memo.plain:
         return False
     table_of(game)
     return bool(game.effects) or game.memo.laid
@@ -240,9 +239,10 @@ def live_abilities(
     it says (113.6).  Standing effects have no object.  With ``idle`` those are there as well
     whose condition is not true now.
     """
-    index = index_of(game)
-    laid = game.effects or game.standing or "static" in index
-    if not laid:
+    memo = game.memo
+    index = index_of(game) if memo.index is None else memo.index
+    laid = not memo.plain and (game.effects or game.standing or "static" in index)
+    if not (laid or game.standing):
         for each in kinds:
             if each.kind in index:
                 break
@@ -254,7 +254,7 @@ def live_abilities(
     for each in kinds:
         kind = each.kind
         if kind in index:
-            table, things = table_of(game), game.things
+            table, things = {} if memo.plain else table_of(game), game.things
             for ability, i in index[kind]:
                 obj = things.get(i)
                 if obj is not None and (not table or i not in table or table[i].text.value):

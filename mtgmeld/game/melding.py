@@ -12,7 +12,7 @@ from mtgmeld.errors import CannotBeDone, IllegalAction
 from mtgmeld.game.actions import Action, Attacking, Handle, Object, Ref, Tapped, action
 from mtgmeld.game.characteristics import of_pair
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.entering import EntersWith, enter
+from mtgmeld.game.entering import EntersWith, as_it_enters, enter
 from mtgmeld.game.speaking import does
 from mtgmeld.game.state import Game
 from mtgmeld.game.triggers import notice
@@ -144,7 +144,8 @@ def _arrive(
     owner = cards[0].owner
     base, ids = of_pair(pair), tuple(c.id for c in cards)
     made = GameObject(stamp, "battlefield", owner, player, base, ids, stamp, draft.turn, face=1)
-    draft.put(made)
+    arrival = EntersWith(tapped=act.tapped, attacking=act.attacking, control=player)
+    draft.put(as_it_enters(made, made, arrival))
     draft.add_to("battlefield", (stamp,))
     draft.follow(one.id, (stamp,))
     draft.follow(two.id, (stamp,))
@@ -154,6 +155,5 @@ def _arrive(
     rules = ("701.42a", "712.4a", "712.14c", "400.7", pair.rule)
     moved = ("exile", "battlefield", 1, 2, player, draft.batch, note, rules)
     draft.emit(Event("move", one.id, pair.result.name, (stamp,), *moved))
-    arrival = EntersWith(tapped=act.tapped, attacking=act.attacking, control=player)
     enter(draft, stamp, draft.things[stamp], arrival, act)
     notice(draft)

@@ -59,8 +59,8 @@ class Memo(msgspec.Struct, eq=False, gc=False):
         Whether no effect is about at all, so that each object is what it is by itself.
     refs : dict
         By object: the handle that stands for it alone.
-    effects, standing, links, handles : tuple, tuple, dict, dict
-        What all of this was made for.
+    links, handles : dict
+        What the table and the handles were made for.
     """
 
     family: object = msgspec.field(default_factory=object)
@@ -68,8 +68,6 @@ class Memo(msgspec.Struct, eq=False, gc=False):
     taken: frozenset[int] = frozenset()
     index: Index | None = None
     heard: frozenset[str] = frozenset()
-    effects: Any = None
-    standing: Any = None
     table: dict[int, Characteristics] | None = None
     laid: bool = True
     rows: Any = None

@@ -497,7 +497,7 @@ def end_effect(draft: Draft, act: EndEffect) -> None:
     kept = tuple(a for a in draft.standing if a.key != act.id)
     if len(kept) == len(draft.standing):
         raise UnknownName("standing effect", act.id, [a.key for a in draft.standing])
-    draft.standing = kept
+    draft.set_standing(kept)
 
 
 RULES = ("701.23a", "701.23b")

@@ -37,7 +37,7 @@ class Payment(msgspec.Struct, frozen=True, gc=False):
     life: int = 0
 
     def __str__(self) -> str:
-        spent = "".join(braced((t,)) * n for t in TYPES if (n := self.mana.get(t, 0)))
+        spent = "".join([f"{{{t}}}" * self.mana[t] for t in TYPES if t in self.mana])
         parts = [p for p in (spent, f"{self.life} life" if self.life else "") if p]
         return " and ".join(parts) or "nothing"
 

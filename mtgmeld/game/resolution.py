@@ -206,6 +206,8 @@ def _instructions(
 def _legal_targets(draft: Draft, obj: GameObject, known: Characteristics) -> tuple[Target, ...]:
     """Return the targets of a spell that are legal as it resolves (608.2b)."""
     targets = obj.cast.targets if obj.cast is not None else ()
+    if not targets:
+        return ()
     spells = spell_abilities(known, () if obj.cast is None else obj.cast.modes)
     if not any(a.slots for a in spells):
         qualities = qualities_of(known)

@@ -251,15 +251,16 @@ class Game:
         'Bottomless Pool // Locker Room'
         """
         found = self.things.get(obj)
-        if found is not None:
-            names = characteristics_of(self, found).names.value if found.ability is None else ()
-        else:
+        if found is None:
             found = self.last(obj)
             if found is None:
                 return f"object {obj}"
-            names = self.known[obj].characteristics.names.value
+            known = self.known[obj].characteristics
+        elif found.ability is None:
+            known = characteristics_of(self, found)
         if found.ability is not None:
             return found.ability.key
+        names = known.names.value
         if type(names) is tuple and names:
             return names[0] if len(names) == 1 else " // ".join(names)
         return self.card_name(found)

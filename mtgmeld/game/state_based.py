@@ -359,7 +359,9 @@ def settle(draft: Draft, act: Action) -> None:
     for _ in range(MOST_ROUNDS):
         if draft.delayed:
             returned(draft, act)
-        lost_effects(draft)
+        memo = draft.memo
+        if memo.taken or not memo.plain:
+            lost_effects(draft)
         notice(draft)
         if check_once(draft, act):
             continue

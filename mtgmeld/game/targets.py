@@ -13,7 +13,7 @@ from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName, near
 from mtgmeld.game.abilities import Ability, Enchant, Slot, Spell
 from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.actions import Ref, Refs
-from mtgmeld.game.characteristics import Characteristics
+from mtgmeld.game.characteristics import Characteristics, answers_of
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.selectors import Context
@@ -145,6 +145,14 @@ def _meant_by(word: str, qualities: Qualities) -> bool:
 
 def qualities_of(known: Characteristics) -> Qualities:
     """Return the words that protection and hexproof may mean: of colors, and of types (702.16a)."""
+    kept = answers_of(known)
+    found: Qualities | None = kept.get(qualities_of)
+    if found is None:
+        found = kept[qualities_of] = _qualities(known)
+    return found
+
+
+def _qualities(known: Characteristics) -> Qualities:
     colors = "".join(letters_of(known.colors.value))
     many = ("colorless", "monocolored", "multicolored")[min(len(colors), 2)]
     kinds = (known.supertypes, known.types, known.subtypes)
@@ -370,7 +378,9 @@ def modes_of_spell(
     """
     found = []
     modal = [a for a in _with_modes(known) if a.modes]
-    wanted = choices.get("mode") if modal and choices else None
+    if not modal:
+        return ()
+    wanted = choices.get("mode") if choices else None
     every = [m.key.rpartition("#")[2] for a in modal for m in a.modes]
     if wanted is not None and wanted not in every:
         raise UnknownName("mode", str(wanted), near(str(wanted), every) or every)
@@ -402,12 +412,12 @@ def check_targets(
     spell: GameObject,
     known: Characteristics,
     player: str,
-    modes: Sequence[int] = (),
+    abilities: Sequence[Ability],
 ) -> None:
     """Refuse a spell of which a part has no legal target (601.2c)."""
     qualities = qualities_of(known)
     now = Context(draft, player, spell)
-    for ability in spell_abilities(known, modes):
+    for ability in abilities:
         if without_target(draft, ability, player, qualities, now):
             raise IllegalAction(f"{_part(ability)} has no legal target", ("601.2c", "115.1"))
 
@@ -418,7 +428,7 @@ def targets_of_spell(
     known: Characteristics,
     given: Refs | None,
     player: str,
-    modes: Sequence[int] = (),
+    abilities: Sequence[Ability],
 ) -> tuple[Target, ...]:
     """Return the targets of a spell as it is cast, those of each instruction in order (601.2c).
 
@@ -434,7 +444,6 @@ def targets_of_spell(
         If there are several and none was given.
     """
     listed = named(draft, given)
-    abilities = spell_abilities(known, modes)
     if not any(a.slots for a in abilities):
         aura = "Aura" in flat(known.subtypes.value)
         if abilities or (
@@ -455,7 +464,7 @@ def targets_of_spell(
                 raise IllegalAction(why, ("601.2c", *rules))
         draft.met = (*draft.met, *listed)
         return tuple(listed)
-    check_targets(draft, spell, known, player, modes)
+    check_targets(draft, spell, known, player, abilities)
     draft.used.add("target")
     qualities = qualities_of(known)
     now = Context(draft, player, spell)

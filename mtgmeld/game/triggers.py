@@ -326,10 +326,12 @@ def notice(draft: Draft) -> None:
         return
     new = events[draft.matched :]
     draft.matched = len(events)
-    index_of(draft)
+    if draft.memo.index is None:
+        index_of(draft)
     heard = draft.memo.heard
     for event in new:
-        if event.kind in _ALWAYS or not heard.isdisjoint(_words_for(event.kind, "", "")):
+        kind = event.kind
+        if kind in _ALWAYS or (heard and not heard.isdisjoint(_words_for(kind, "", ""))):
             break
     else:
         return  # nothing triggers on any of these
@@ -461,6 +463,8 @@ def _in_order(draft: Draft, pending: list[Pending], act: Action) -> list[Pending
     ChoiceNeeded
         For the next of several that the action does not put in order.
     """
+    if len(pending) == 1:
+        return pending
     place = {name: n for n, name in enumerate(draft.turn_order)}
     wanted = [normal_form(str(word)) for word in act.order or ()]
     ranks: dict[tuple[int, int], list[Pending]] = {}

@@ -130,8 +130,8 @@ def _untap_step(draft: Draft) -> None:
             untap_one(draft, obj)
     mine = {o.id for o in draft.battlefield() if o.controller == draft.active}
     if held & mine:
-        draft.effects = tuple(
-            e for e in draft.effects if e.until != NEXT_UNTAP or not mine.intersection(e.ids)
+        draft.set_effects(
+            tuple(e for e in draft.effects if e.until != NEXT_UNTAP or not mine.intersection(e.ids))
         )
 
 

@@ -21,7 +21,7 @@ from mtgmeld.game.actions import Action, instruction
 from mtgmeld.game.characteristics import of_card
 from mtgmeld.game.copiable import index_of
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.entering import EntersWith, enter, may_enter
+from mtgmeld.game.entering import EntersWith, as_it_enters, enter, may_enter
 from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities, points_at
 from mtgmeld.game.speaking import is_meant
 from mtgmeld.game.state import State
@@ -383,6 +383,8 @@ def move(draft: Draft, goings: Sequence[ZoneChange], act: Action) -> list[tuple[
 
 def _found_both(draft: Draft, goings: Sequence[ZoneChange]) -> frozenset[int]:
     """Return the objects that an effect finds as the two cards of one melded permanent."""
+    if len(goings) < 2:
+        return frozenset()
     now = draft.now
     found = () if now is None else (*now.found, *now.moved)
     ids = [g.obj for g in goings if g.found or g.obj in found]
@@ -421,6 +423,8 @@ def _sequence(draft: Draft, plans: list[PlannedZoneChange | None], act: Action) 
     Until then the active player ordered all of them: as the action lists them, or as its
     ``order`` says of those that it names.
     """
+    if len(plans) == 1:
+        return [0] if plans[0] is not None else []
     moving = _ordered(draft, [(i, p) for i, p in enumerate(plans) if p is not None], act)
     if len(moving) < 2 or not draft.edition.has(TIMESTAMPS_APNAP):
         return [i for i, _ in moving]
@@ -496,6 +500,7 @@ def _one(draft: Draft, plan: PlannedZoneChange, act: Action, card: int | None) -
     if to == "battlefield":
         control = going.arrival.control or owner
         new = GameObject(stamp, to, owner, control, base, cards, stamp, draft.turn)
+        new = as_it_enters(new, obj, going.arrival)
     else:
         new = GameObject(stamp, to, owner, owner, base, cards, stamp)
         if plan.counters and to != "command":
