@@ -735,7 +735,8 @@ def ability_folders() -> tuple[tuple[Path, ...], tuple[Path, ...]]:
 
     A state that was made of cards of a folder can go on after its use has ended.
     """
-    return _folders(load_catalog(), len(_BEFORE))
+    in_use = _HERE.get() or _IN_USE or _given_by_environment() or bundled()
+    return _folders(in_use, len(_BEFORE))
 
 
 @lru_cache(maxsize=8)

@@ -15,6 +15,7 @@ from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
+from msgspec.structs import astuple
 
 from mtgmeld.errors import BadValue, MtgmeldError, UnknownName, near, shown
 
@@ -290,7 +291,7 @@ def checked(record: T, what: str) -> T:
     made_of: Any = record
     kind: Any = type(record)
     # most fields are not given, and of most others every text or number will do
-    values = msgspec.structs.astuple(made_of)
+    values = astuple(made_of)
     defaults, each = _at_once(kind)
     for n in compress(_NUMBERS, map(operator.is_not, values, defaults)):
         value, (right, of, check) = values[n], each[n]

@@ -17,7 +17,12 @@ from mtgmeld.game.abilities import (
 )
 from mtgmeld.game.actions import Action, Object, Pay, action
 from mtgmeld.game.allowed import check_allowed, no_priority, sorcery_time
-from mtgmeld.game.characteristics import Characteristics, color_identity
+from mtgmeld.game.characteristics import (
+    Characteristics,
+    CopiableValues,
+    answers_of,
+    color_identity,
+)
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.costs import check_other_costs, pay_other_costs
 from mtgmeld.game.draft import Draft
@@ -102,7 +107,7 @@ def is_mana_ability(ability: Cost, edition: Edition) -> Derived:
     return Derived("mana ability", value, "each of these must be so", ("605.1a",), parts)
 
 
-def mana_abilities(game: Game, obj: GameObject) -> list[ManaAbility]:
+def mana_abilities(game: Game, obj: GameObject) -> Sequence[ManaAbility]:
     """Return the activated mana abilities of an object: modeled ones, else those of its facts."""
     found = _producing(game, obj)
     if all(a.mana and not a.target and not a.costs and not a.do for a in found):
@@ -110,16 +115,27 @@ def mana_abilities(game: Game, obj: GameObject) -> list[ManaAbility]:
     return [a for a in found if is_mana_ability(a, game.edition).value]
 
 
-def _producing(game: Game, obj: GameObject) -> list[ManaAbility]:
+def _producing(game: Game, obj: GameObject) -> Sequence[ManaAbility]:
     """Return the activated abilities of an object that make mana, mana abilities or not."""
+    every = abilities_of(game, obj)
+    if not every:
+        return _printed(game, obj)
     gained = [a for a in gained_by(game, obj) if isinstance(a, ManaAbility)]
-    modeled = [a for a in abilities_of(game, obj) if isinstance(a, ManaAbility)]
+    modeled = [a for a in every if isinstance(a, ManaAbility)]
     return modeled if len(modeled) > len(gained) else [*_printed(game, obj), *gained]
 
 
-def _printed(game: Game, obj: GameObject) -> list[ManaAbility]:
+def _printed(game: Game, obj: GameObject) -> tuple[ManaAbility, ...]:
     """Return the mana abilities that basic land types and the facts give."""
-    known = characteristics_of(game, obj)
+    known, what = characteristics_of(game, obj), copiable_of(game, obj)
+    kept = answers_of(known).setdefault(_printed, {})
+    found: tuple[ManaAbility, ...] | None = kept.get(what)
+    if found is None:
+        found = kept[what] = _of_facts(known, what)
+    return found
+
+
+def _of_facts(known: Characteristics, what: CopiableValues) -> list[ManaAbility]:
     found: list[ManaAbility] = []
     # what takes all abilities (613.1f) takes the one of a basic land type (305.6) as well
     if known.has_type("Land") and "613.1f" not in known.text.rules:
@@ -131,13 +147,13 @@ def _printed(game: Game, obj: GameObject) -> list[ManaAbility]:
     names = set(flat(known.text.value))
     more = [
         _tap(f"{face.name}#mana", kind)
-        for face in copiable_of(game, obj).faces
+        for face in what.faces
         if face.named_text in names and face.is_land
         for kind in face.produced_mana
     ]
     # what its basic land types make (305.6) is among the mana that the facts list
     made = {ability.mana for ability in found}
-    return [*found, *(ability for ability in more if ability.mana not in made)]
+    return (*found, *(ability for ability in more if ability.mana not in made))
 
 
 def _tap(key: str, kind: str) -> ManaAbility:
@@ -294,10 +310,11 @@ def activated(draft: Draft, obj: GameObject) -> list[Cost]:
     They are those that work where it is (113.6).  Those that a user laid on the situation for
     such permanents are among them.
     """
+    every = abilities_of(draft, obj)
+    if not every and not draft.standing:
+        return []
     kinds = Activated | Loyalty | ManaAbility
-    found: list[Cost] = [
-        a for a in abilities_of(draft, obj) if isinstance(a, kinds) and a.zone == obj.zone
-    ]
+    found: list[Cost] = [a for a in every if isinstance(a, kinds) and a.zone == obj.zone]
     found += [
         a
         for a in draft.standing
@@ -326,13 +343,13 @@ def named_ability(options: Sequence[OfCost], name: str) -> list[OfCost]:
 
 def check_tap(draft: Draft, obj: GameObject, player: str, taps: bool, untaps: bool) -> None:
     """Refuse a cost of {T} or {Q} that cannot be paid (107.5, 107.6, 302.6)."""
-    name = draft.name_of(obj.id)
     if obj.controller != player:
-        raise IllegalAction(f"{does(player, 'does')} not control {name}", ("602.2", "108.4"))
+        why = f"{does(player, 'does')} not control {draft.name_of(obj.id)}"
+        raise IllegalAction(why, ("602.2", "108.4"))
     if taps and obj.tapped:
-        raise IllegalAction(f"{name} is tapped already", ("107.5", "118.3"))
+        raise IllegalAction(f"{draft.name_of(obj.id)} is tapped already", ("107.5", "118.3"))
     if untaps and not obj.tapped:
-        raise IllegalAction(f"{name} is untapped already", ("107.6", "118.3"))
+        raise IllegalAction(f"{draft.name_of(obj.id)} is untapped already", ("107.6", "118.3"))
     if taps or untaps:
         check_sick(draft, obj, player, "107.5" if taps else "107.6")
 

@@ -414,7 +414,11 @@ def objects_of(draft: Draft, refs: Refs) -> list[GameObject]:
     """Return the objects that an action names and that exist; what has left is skipped."""
     things = draft.things
     if not isinstance(refs, list):
-        return [things[i] for i in draft.find(refs) if i in things]
+        found = draft.find(refs)
+        if len(found) == 1:
+            obj = things.get(found[0])
+            return [] if obj is None else [obj]
+        return [things[i] for i in found if i in things]
     ids = [i for r in refs for i in draft.find(r)]
     return [things[i] for i in dict.fromkeys(ids) if i in things]
 

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+from msgspec.structs import astuple, replace
 
 from mtgmeld.arrow import stream_of
 from mtgmeld.errors import (
@@ -175,7 +175,7 @@ def apply(
     (('Bottomless Pool',), 1)
     """
     if edition is not None or policies is not None:
-        state = msgspec.structs.replace(
+        state = replace(
             state,
             edition=state.edition if edition is None else edition_of(edition),
             policies=state.policies if policies is None else readings(policies),
@@ -190,7 +190,7 @@ def apply(
     given = action
     if action.choose:
         _choices_fit(action)
-        action = msgspec.structs.replace(action, choose=Choices(action.choose))
+        action = replace(action, choose=Choices(action.choose))
     if action.during is not None:
         _during(draft, action.during)
     try:
@@ -232,7 +232,8 @@ def _choices_fit(action: Action) -> None:
                 raise BadValue("the action", "choose", f"{name} takes a name or handle")
 
 
-_choices_of, _NONE_GIVEN = attrgetter(*ASKED), (None,) * len(ASKED)
+_CHOICES = slice(*(Action.__struct_fields__.index(n) for n in ("order", "during")))
+_NONE_GIVEN = astuple(Action())[_CHOICES]
 
 
 def _all_asked(given: Action, action: Action, draft: Draft) -> None:
@@ -242,7 +243,7 @@ def _all_asked(given: Action, action: Action, draft: Draft) -> None:
     ------
     UnaskedChoice
     """
-    if not given.choose and _choices_of(given) == _NONE_GIVEN:
+    if astuple(given)[_CHOICES] == _NONE_GIVEN:
         return
     vain = [n for n in ASKED if getattr(given, n) is not None and n not in draft.used]
     if given.choose:
@@ -285,7 +286,7 @@ def apply_asked(state: State, action: Action) -> Transition:
                 idle = {n: v for n, v in action.choose.items() if n != name}
             elif part:
                 idle = [one for one in refs_of(action.target) if str(one) != name] or None
-            action = msgspec.structs.replace(action, **{field: idle})
+            action = replace(action, **{field: idle})
 
 
 def _during(draft: Draft, when: str) -> None:

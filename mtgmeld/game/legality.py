@@ -118,7 +118,10 @@ def options(state: State, player: str, mana: str | None = None) -> tuple[Option,
         elsewhere, each half, face and fused spell; of the player's Rooms each locked half.
     """
     state.player(player)
-    draft = Draft.of(state)
+    return _options(Draft.of(state), player, mana)
+
+
+def _options(draft: Draft, player: str, mana: str | None) -> tuple[Option, ...]:
     found = [o for obj in list(draft.things.values()) for o in _of_card(draft, obj, player, mana)]
     for obj in list(draft.battlefield()):
         found += _doors(draft, obj, player, mana)
@@ -337,7 +340,7 @@ def legal_actions(
     draft = Draft.of(state)
     found = [
         Legal(o.action, _says(o), str(o.total), o.rules, o.faces)
-        for o in options(state, name, mana)
+        for o in _options(draft, name, mana)
         if o.allowed and o.payable is not False
     ]
     found += _lands(draft, name)
@@ -346,6 +349,7 @@ def legal_actions(
         pool = pool_of(str(mana))
         others = [f for f in others if not f.cost or can_pay(ManaCost.parse(f.cost), pool)]
     found += others
+    state.keep(draft.memo)  # which is as it was but for what has been worked out
     silent = no_priority(draft)
     if silent is None:
         found.append(Legal(Pass(player=name), "pass priority", "", ("117.3d",)))
@@ -399,6 +403,7 @@ _IDLE = ("library", "stack", "outside")
 
 def _abilities(draft: Draft, player: str) -> Iterator[Legal]:
     """Yield what permanents, and cards whose abilities work where they are (113.6), can do."""
+    attacking = no_attack(draft, player) is None
     for obj in list(draft.things.values()):
         there = obj.zone == "battlefield"
         if obj.zone in _IDLE or player != (obj.controller if there else obj.owner):
@@ -424,6 +429,6 @@ def _abilities(draft: Draft, player: str) -> Iterator[Legal]:
                 action = Activate(object=ref, ability=ability.key, player=player)
                 says, rules = f"activate {ability.key}", ("605.3a",)
             yield Legal(action, says if key is None else f"{says}: {key}", ability.cost, rules)
-        if no_attack(draft, player) is None and _may(check_attack, draft, obj, player):
+        if attacking and _may(check_attack, draft, obj, player):
             attack = Attack(object=[ref], player=player)
             yield Legal(attack, f"attack with {draft.name_of(obj.id)}", "", ("508.1a",))

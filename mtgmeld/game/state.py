@@ -252,15 +252,14 @@ class Game:
         """
         found = self.things.get(obj)
         if found is None:
-            found = self.last(obj)
-            if found is None:
+            gone = self.known.get(obj)
+            if gone is None:
                 return f"object {obj}"
-            known = self.known[obj].characteristics
+            found, names = gone.obj, gone.characteristics.names.value
         elif found.ability is None:
-            known = characteristics_of(self, found)
+            names = characteristics_of(self, found).names.value
         if found.ability is not None:
             return found.ability.key
-        names = known.names.value
         if type(names) is tuple and names:
             return names[0] if len(names) == 1 else " // ".join(names)
         return self.card_name(found)

@@ -26,15 +26,11 @@ MOST_ROUNDS = 300
 MOST_POISON = 10
 
 
-def check_once(draft: Draft, act: Action) -> bool:
+def check_once(draft: Draft, act: Action, everything: bool) -> bool:
     """Perform the state-based actions that apply now; return whether any did (704.3).
 
-    Where no continuous effect is about, what has not changed since the last time need not be
-    looked at again.
+    Without ``everything`` what has not changed since the last time is not looked at again.
     """
-    everything = _unchecked(draft)
-    if not (everything or draft.fresh or draft.gone or draft.dry):
-        return draft.players is not draft.before.players and _players(draft)
     things = draft.things
     new = list(things) if everything else [i for i in sorted({*draft.fresh}) if i in things]
     gone, draft.fresh, draft.gone = draft.gone, [], False
@@ -356,14 +352,18 @@ def _fits(draft: Draft, obj: GameObject, text: str) -> bool:
 
 def settle(draft: Draft, act: Action) -> None:
     """Perform state-based actions and stack what has triggered, until neither is left (117.5)."""
+    before = draft.before
     for _ in range(MOST_ROUNDS):
         if draft.delayed:
             returned(draft, act)
         memo = draft.memo
         if memo.taken or not memo.plain:
             lost_effects(draft)
-        notice(draft)
-        if check_once(draft, act):
+        if draft.matched != len(draft.events):
+            notice(draft)
+        everything = _unchecked(draft)
+        changed = draft.fresh or draft.gone or draft.dry or draft.players is not before.players
+        if (everything or changed) and check_once(draft, act, everything):
             continue
         if draft.matched != len(draft.events):
             notice(draft)

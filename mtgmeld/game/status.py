@@ -213,9 +213,9 @@ def no_attack(draft: Draft, player: str) -> tuple[str, tuple[str, ...]] | None:
 def check_attack(draft: Draft, obj: GameObject, player: str) -> None:
     """Refuse an attacker (508.1a, 302.6)."""
     known = characteristics_of(draft, obj)
-    name = draft.name_of(obj.id)
     if not known.has_type("Creature"):
-        raise IllegalAction(f"{name} is no creature", ("508.1a",))
+        raise IllegalAction(f"{draft.name_of(obj.id)} is no creature", ("508.1a",))
+    name = draft.name_of(obj.id)
     if known.has_keyword("Defender"):
         raise IllegalAction(f"{name} has defender", ("702.3b", "508.1c"))
     if obj.controller != player:

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from mtgmeld.catalog import ability_folders
 from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName, near
 from mtgmeld.game.abilities import Ability, Enchant, Slot, Spell
 from mtgmeld.game.acting import abilities_in
@@ -18,8 +19,9 @@ from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.selectors import Context
 from mtgmeld.game.values import GameObject
-from mtgmeld.game.views import matches, zones_in
+from mtgmeld.game.views import fits, matches
 from mtgmeld.mana import COLOR_WORDS, whole_number
+from mtgmeld.query import compile_filter
 from mtgmeld.query.things import flat, letters_of
 
 Target = int | str
@@ -67,11 +69,12 @@ def possible_targets(
         if not text:
             yield from players
             return
-    things = draft.things
-    for zone in zones_in(text):
+    things, wanted = draft.things, compile_filter(text)
+    for zone in wanted.zones:
         for i in draft.in_zone(zone):
             obj = things[i]
-            if matches(draft, text, obj, None, player, now):
+            known = characteristics_of(draft, obj)
+            if fits(draft, wanted, obj, known, player, now):
                 if not kept_off(draft, i, player, qualities):
                     yield i
     yield from players
@@ -360,8 +363,13 @@ def spell_abilities(known: Characteristics, modes: Sequence[int] = ()) -> tuple[
 
 
 def _with_modes(known: Characteristics) -> tuple[Ability, ...]:
-    found = abilities_in(known.written)
-    return tuple([a for a in found if isinstance(a, Spell | Enchant)]) if found else ()
+    kept, told = answers_of(known), ability_folders()
+    for_these, found = kept.get(_with_modes, (None, ()))
+    if for_these is not told:
+        every = abilities_in(known.written)
+        found = tuple([a for a in every if isinstance(a, Spell | Enchant)])
+        kept[_with_modes] = (told, found)
+    return found
 
 
 def modes_of_spell(

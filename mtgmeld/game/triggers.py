@@ -288,8 +288,8 @@ def _doubles(
 ABILITY = CopiableValues("ability", ())
 
 
-# of these more is to be asked: a move is many things, and a spell may trigger on itself
-_ALWAYS = ("move", "cast", "attacks")
+# of these more is to be asked: they have several words, and a spell may trigger on itself
+_ALWAYS = frozenset(("move", "cast", "attacks", "damage"))
 
 
 MOST_TRIGGERS = 2_000
@@ -330,8 +330,7 @@ def notice(draft: Draft) -> None:
         index_of(draft)
     heard = draft.memo.heard
     for event in new:
-        kind = event.kind
-        if kind in _ALWAYS or (heard and not heard.isdisjoint(_words_for(kind, "", ""))):
+        if event.kind in _ALWAYS or event.kind in heard:
             break
     else:
         return  # nothing triggers on any of these

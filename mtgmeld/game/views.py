@@ -14,7 +14,7 @@ from mtgmeld.game.characteristics import (
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.values import GameObject
 from mtgmeld.mana import order
-from mtgmeld.query import compile_filter
+from mtgmeld.query import Filter, compile_filter
 from mtgmeld.query.things import flat
 
 if TYPE_CHECKING:
@@ -166,11 +166,22 @@ def matches(
     """
     if not text:
         return True
-    wanted = compile_filter(text)
-    if not wanted.alone:
-        return wanted.matches(Seen(game, obj, known, you, context))
     if known is None:
         known = game.characteristics(obj.id)
+    return fits(game, compile_filter(text), obj, known, you, context)
+
+
+def fits(
+    game: Game,
+    wanted: Filter,
+    obj: GameObject,
+    known: Characteristics,
+    you: str,
+    context: Context | None = None,
+) -> bool:
+    """Whether a filter that is compiled fits an object."""
+    if not wanted.alone:
+        return wanted.matches(Seen(game, obj, known, you, context))
     kept = answers_of(known)
     found = kept.get(wanted.matches)
     if found is None:
@@ -187,9 +198,10 @@ def those_matching(
     game: Game, text: str, you: str, context: Context | None = None
 ) -> list[GameObject]:
     """Return the objects that a filter fits, where it looks."""
+    things, wanted = game.things, compile_filter(text) if text else None
     return [
-        game.things[i]
-        for zone in zones_in(text)
+        things[i]
+        for zone in (wanted.zones if wanted else ("battlefield",))
         for i in game.in_zone(zone)
-        if matches(game, text, game.things[i], None, you, context)
+        if wanted is None or fits(game, wanted, things[i], game.characteristics(i), you, context)
     ]
