@@ -534,3 +534,18 @@ def test_the_change_log_knows_this_version() -> None:
     settings = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
     fallback = settings["tool"]["hatch"]["version"]["fallback-version"]
     assert Version(fallback) == Version(f"{newest}.dev0"), "what a tree without git is called"
+
+
+def test_effects_of_a_working_copy_are_put_through_what_forgets_with_them() -> None:
+    """What was worked out goes with the effects that it was worked out under."""
+    put = re.compile(r"\.(effects|standing)\s*(, [\w.]+ )?[+|]?= ")
+    found = [
+        f"{path.relative_to(PROJECT)}: {line.strip()}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if put.search(line)
+    ]
+    assert found == [
+        "mtgmeld/game/draft.py: self.effects, self.memo = effects, self.memo.without_index()",
+        "mtgmeld/game/draft.py: self.standing, self.memo = standing, self.memo.without_index()",
+    ]

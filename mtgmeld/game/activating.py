@@ -135,7 +135,7 @@ def _printed(game: Game, obj: GameObject) -> tuple[ManaAbility, ...]:
     return found
 
 
-def _of_facts(known: Characteristics, what: CopiableValues) -> list[ManaAbility]:
+def _of_facts(known: Characteristics, what: CopiableValues) -> tuple[ManaAbility, ...]:
     found: list[ManaAbility] = []
     # what takes all abilities (613.1f) takes the one of a basic land type (305.6) as well
     if known.has_type("Land") and "613.1f" not in known.text.rules:
@@ -524,7 +524,7 @@ def tap_for_mana(draft: Draft, act: TapForMana) -> None:
 
 
 def use_mana_ability(
-    draft: Draft, obj: GameObject, options: list[ManaAbility], act: Making
+    draft: Draft, obj: GameObject, options: Sequence[ManaAbility], act: Making
 ) -> None:
     """Activate one of the mana abilities of a permanent and resolve it at once (605.3b)."""
     player = act.player or obj.controller
@@ -537,7 +537,7 @@ def use_mana_ability(
 
 
 def _choose(
-    draft: Draft, obj: GameObject, options: list[ManaAbility], act: Making, player: str
+    draft: Draft, obj: GameObject, options: Sequence[ManaAbility], act: Making, player: str
 ) -> ManaAbility:
     """Return the ability that is meant: by its key, else by the mana that it makes."""
     if act.ability is not None:

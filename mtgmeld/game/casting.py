@@ -36,12 +36,11 @@ from mtgmeld.game.allowed import (
     sorcery_time,
 )
 from mtgmeld.game.characteristics import Characteristics, CopiableValues
-from mtgmeld.game.costs import check_other_costs, pay_other_costs
+from mtgmeld.game.costs import check_other_costs, convoked, convoking, pay_other_costs
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import characteristics_of, live_abilities
 from mtgmeld.game.payment import Purpose, pay, with_x
 from mtgmeld.game.selectors import Context, size_of
-from mtgmeld.game.speaking import does
 from mtgmeld.game.targets import (
     check_targets,
     division,
@@ -55,7 +54,7 @@ from mtgmeld.game.views import matches
 from mtgmeld.game.zone_change import ZoneChange, move
 from mtgmeld.layouts import Layout
 from mtgmeld.mana import ManaCost, Symbol, combine, symbol
-from mtgmeld.query.things import flat, letters_of
+from mtgmeld.query.things import flat
 from mtgmeld.records import says
 from mtgmeld.rules.citations import cited
 from mtgmeld.rules.editions import COMBINED_SPLIT, FUSED_AS_A_WHOLE
@@ -781,50 +780,3 @@ def _check_time(
     if late is None or as_though(draft, "flash", spell, known, player):
         return
     raise IllegalAction(f"{mode.label} may not be cast now: {late[0]}", late[1])
-
-
-# ---------------------------------------------------------------- convoke
-
-
-def convoking(
-    draft: Draft, spell: GameObject, known: Characteristics, act: CastSpell, player: str
-) -> list[GameObject]:
-    """Return the creatures that are tapped for a spell with convoke (702.51a)."""
-    given = act.choose.get("convoke")
-    if given is None:
-        return []
-    rules = ("702.51a",)
-    if not known.has_keyword("Convoke") and not as_though(draft, "convoke", spell, known, player):
-        raise IllegalAction(f"{draft.name_of(spell.id)} has no convoke", rules)
-    found = [draft.present(ref) for ref in (given if isinstance(given, list) else [given])]
-    for obj in found:
-        helps = obj.zone == "battlefield" and obj.controller == player and not obj.tapped
-        if not helps or not characteristics_of(draft, obj).has_type("Creature"):
-            what = f"no untapped creature that {does(player, 'controls')}"
-            raise IllegalAction(f"{draft.name_of(obj.id)} is {what}", rules)
-    if len({o.id for o in found}) != len(found):
-        raise IllegalAction("a creature is tapped once", rules)
-    return found
-
-
-def convoked(draft: Draft, cost: ManaCost, helpers: list[GameObject]) -> ManaCost:
-    """Return what is left of a cost: each creature pays {1} or one mana of its color (702.51a)."""
-    colors = [letters_of(characteristics_of(draft, o).colors.value) for o in helpers]
-    generic = sum(int(s.value) for s in cost if s.kind == "generic")
-    left = _less_convoked(list(cost), generic, colors)
-    if left is None:
-        raise IllegalAction(f"more creatures are tapped than {cost} needs", ("702.51a", "702.51b"))
-    return ManaCost(tuple(left[0])).more(left[1]).whole
-
-
-def _less_convoked(
-    symbols: list[Symbol], generic: int, colors: list[frozenset[str]]
-) -> tuple[list[Symbol], int] | None:
-    if not colors:
-        return [s for s in symbols if s.kind != "generic"], generic
-    for n, s in enumerate(symbols):
-        if s.kind != "generic" and colors[0].intersection(s.colors):
-            found = _less_convoked([*symbols[:n], *symbols[n + 1 :]], generic, colors[1:])
-            if found is not None:
-                return found
-    return _less_convoked(symbols, generic - 1, colors[1:]) if generic else None

@@ -1,4 +1,4 @@
-"""Costs other than mana: what is sacrificed, discarded, removed or paid as life (118, 601.2h)."""
+"""Costs paid by other than mana: sacrifices, counters, life, tapping for convoke (118, 601.2h)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from msgspec.structs import replace
 
 from mtgmeld.errors import ChoiceNeeded, IllegalAction
 from mtgmeld.game.actions import HANDLERS, Action
+from mtgmeld.game.allowed import as_though
+from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
+from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.moving import Mill, Sacrifice
 from mtgmeld.game.selectors import amount, number
 from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.status import GainLife, RemoveCounters
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.views import those_matching
+from mtgmeld.mana import ManaCost, Symbol
+from mtgmeld.query.things import letters_of
 
 
 def check_other_costs(
@@ -79,3 +84,47 @@ def _chosen(draft: Draft, cost: Sacrifice, act: Action, player: str) -> int:
         return options[0]
     offered = [draft.ref_of(i) for i in options]
     raise ChoiceNeeded(player, "choose.sacrifice", offered, ("602.2b",), "what to sacrifice")
+
+
+def convoking(
+    draft: Draft, spell: GameObject, known: Characteristics, act: Action, player: str
+) -> list[GameObject]:
+    """Return the creatures that are tapped for a spell with convoke (702.51a)."""
+    given = act.choose.get("convoke")
+    if given is None:
+        return []
+    rules = ("702.51a",)
+    if not known.has_keyword("Convoke") and not as_though(draft, "convoke", spell, known, player):
+        raise IllegalAction(f"{draft.name_of(spell.id)} has no convoke", rules)
+    found = [draft.present(ref) for ref in (given if isinstance(given, list) else [given])]
+    for obj in found:
+        helps = obj.zone == "battlefield" and obj.controller == player and not obj.tapped
+        if not helps or not characteristics_of(draft, obj).has_type("Creature"):
+            what = f"no untapped creature that {does(player, 'controls')}"
+            raise IllegalAction(f"{draft.name_of(obj.id)} is {what}", rules)
+    if len({o.id for o in found}) != len(found):
+        raise IllegalAction("a creature is tapped once", rules)
+    return found
+
+
+def convoked(draft: Draft, cost: ManaCost, helpers: list[GameObject]) -> ManaCost:
+    """Return what is left of a cost: each creature pays {1} or one mana of its color (702.51a)."""
+    colors = [letters_of(characteristics_of(draft, o).colors.value) for o in helpers]
+    generic = sum(int(s.value) for s in cost if s.kind == "generic")
+    left = _less_convoked(list(cost), generic, colors)
+    if left is None:
+        raise IllegalAction(f"more creatures are tapped than {cost} needs", ("702.51a", "702.51b"))
+    return ManaCost(tuple(left[0])).more(left[1]).whole
+
+
+def _less_convoked(
+    symbols: list[Symbol], generic: int, colors: list[frozenset[str]]
+) -> tuple[list[Symbol], int] | None:
+    if not colors:
+        return [s for s in symbols if s.kind != "generic"], generic
+    for n, s in enumerate(symbols):
+        if s.kind != "generic" and colors[0].intersection(s.colors):
+            found = _less_convoked([*symbols[:n], *symbols[n + 1 :]], generic, colors[1:])
+            if found is not None:
+                return found
+    return _less_convoked(symbols, generic - 1, colors[1:]) if generic else None

@@ -364,6 +364,7 @@ def spell_abilities(known: Characteristics, modes: Sequence[int] = ()) -> tuple[
 
 def _with_modes(known: Characteristics) -> tuple[Ability, ...]:
     kept, told = answers_of(known), ability_folders()
+    found: tuple[Ability, ...]
     for_these, found = kept.get(_with_modes, (None, ()))
     if for_these is not told:
         every = abilities_in(known.written)
