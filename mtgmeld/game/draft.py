@@ -22,6 +22,7 @@ from mtgmeld.game.values import (
     DelayedTrigger,
     Event,
     GameObject,
+    Happened,
     LastKnown,
     PhysicalCard,
     Player,
@@ -96,7 +97,7 @@ class Draft(msgspec.Struct, Game, gc=False):
     known: dict[int, LastKnown]
     links: dict[str, tuple[int, ...]]
     counts: dict[str, int]
-    this_turn: tuple[Event, ...]
+    this_turn: Happened
     names: dict[int, str]
     clock: int
     edition: Edition
@@ -135,7 +136,6 @@ class Draft(msgspec.Struct, Game, gc=False):
         made = Draft(*astuple(state))
         made.before, made.memo = state, state.memo
         made.things = state.things.copy()
-        made.places = state.places.copy()
         return made
 
     def keep(self, memo: Memo) -> None:
@@ -147,7 +147,8 @@ class Draft(msgspec.Struct, Game, gc=False):
 
         ``settled`` says that no state-based action applies to it any more.
         """
-        self.this_turn += events
+        if events:
+            self.this_turn = self.this_turn.and_then(events)
         made = State(*astuple(self)[:_OF_A_STATE])
         made.keep(self.memo, settled)
         return made
@@ -295,16 +296,19 @@ class Draft(msgspec.Struct, Game, gc=False):
         if key == "battlefield":
             for i in ids:
                 self._came(i)
-        if at is None:
-            self.places[key] = (*order, *ids)
-        else:
-            self.places[key] = (*order[:at], *ids, *order[at:])
+        at = len(order) if at is None else at
+        self._set_order(key, (*order[:at], *ids, *order[at:]))
+
+    def _set_order(self, key: str, ids: tuple[int, ...]) -> None:
+        if self.places is self.before.places:  # most actions move nothing
+            self.places = self.places.copy()
+        self.places[key] = ids
 
     def take_from(self, key: str, obj: int) -> None:
         """Take an object out of a zone's order."""
         order = self.places[key]
         at = order.index(obj)
-        self.places[key] = order[:at] + order[at + 1 :]
+        self._set_order(key, order[:at] + order[at + 1 :])
 
     def remember(self, obj: GameObject) -> None:
         """Keep an object as it last was (608.2h)."""

@@ -26,7 +26,7 @@ from mtgmeld.game.characteristics import VALUES, Characteristics, CopiableValues
 from mtgmeld.game.moving import AtStep
 from mtgmeld.game.notation import kind_of
 from mtgmeld.game.state import State
-from mtgmeld.game.values import GameObject, LastKnown, PhysicalCard
+from mtgmeld.game.values import Event, GameObject, Happened, LastKnown, PhysicalCard
 from mtgmeld.hooks import fills
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.citations import Derived, TwoAnswers
@@ -199,6 +199,7 @@ _WRITERS: Mapping[type, Callable[[_Saver, Any], Any]] = {
     Card: _by_name,
     Face: _by_name,
     AtStep: _of_at_step,
+    Happened: lambda saver, events: saver.plain(tuple(events)),
 }
 
 
@@ -478,5 +479,6 @@ _READERS: Mapping[Any, Callable[[Any, str], Any]] = {
     Card: partial(_known, Card),
     Face: partial(_known, Face),
     ManaCost: lambda data, where: ManaCost.parse(read(str, data, where)),
+    Happened: lambda data, where: Happened().and_then(read(tuple[Event, ...], data, where)),
     Edition: lambda data, where: edition(read(str, data, where)),
 }

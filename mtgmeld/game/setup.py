@@ -27,7 +27,16 @@ from mtgmeld.game.placing import (
 )
 from mtgmeld.game.state import State
 from mtgmeld.game.turns import choices_of
-from mtgmeld.game.values import SHARED_ZONES, STEPS, Cast, GameObject, Mana, PhysicalCard, Player
+from mtgmeld.game.values import (
+    SHARED_ZONES,
+    STEPS,
+    Cast,
+    GameObject,
+    Happened,
+    Mana,
+    PhysicalCard,
+    Player,
+)
 from mtgmeld.records import Line, convert_plain, names_a, names_of, number_of, one_of, says
 from mtgmeld.rules.editions import edition as edition_of
 from mtgmeld.rules.editions import readings
@@ -478,7 +487,7 @@ class Setup:
             {},
             dict(self._links),
             {a.key: 0 for a in self._standing if isinstance(a, Watch)},
-            (),
+            Happened(),
             dict(self._names),
             self._clock,
             self.edition,

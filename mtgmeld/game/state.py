@@ -19,8 +19,8 @@ from mtgmeld.game.values import (
     SHARED_ZONES,
     Continuous,
     DelayedTrigger,
-    Event,
     GameObject,
+    Happened,
     LastKnown,
     PhysicalCard,
     Player,
@@ -52,7 +52,7 @@ class Game:
     links: dict[str, tuple[int, ...]]
     names: dict[int, str]
     counts: dict[str, int]
-    this_turn: tuple[Event, ...]
+    this_turn: Happened
     cast_last_turn: dict[str, int]
     effects: tuple[Continuous, ...]
     standing: tuple[Ability, ...]
@@ -455,7 +455,7 @@ class State(msgspec.Struct, Kept, Game, frozen=True, gc=False):
         Objects exiled by an ability of an object, in timestamp order (607).
     counts : dict of str to int
         How often each watch has triggered.
-    this_turn : tuple of Event
+    this_turn : Happened
         What has happened this turn.
     cast_last_turn : dict of str to int
         How many spells each player cast in the turn before.
@@ -487,7 +487,7 @@ class State(msgspec.Struct, Kept, Game, frozen=True, gc=False):
     known: dict[int, LastKnown]
     links: dict[str, tuple[int, ...]]
     counts: dict[str, int]
-    this_turn: tuple[Event, ...]
+    this_turn: Happened
     names: dict[int, str]
     clock: int
     edition: Edition

@@ -33,7 +33,7 @@ from mtgmeld.game.speaking import does
 from mtgmeld.game.state_based import settle
 from mtgmeld.game.status import untap_one
 from mtgmeld.game.triggers import put_ability
-from mtgmeld.game.values import NEXT_UNTAP, STEPS, Event, GameObject, StackAbility
+from mtgmeld.game.values import NEXT_UNTAP, STEPS, Event, GameObject, Happened, StackAbility
 from mtgmeld.game.views import matches
 from mtgmeld.game.zone_change import ZoneChange, move
 from mtgmeld.names import normal_form
@@ -201,7 +201,7 @@ def _new_turn(draft: Draft) -> None:
     for p in draft.players:
         draft.change_player(p.name, land_plays=0)
     draft.cast_last_turn = draft.spells_cast()
-    draft.this_turn = ()
+    draft.this_turn = Happened()
     end_effects(draft, f"{draft.active}'s next turn")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
 from mtgmeld.cards import Card
@@ -54,6 +56,46 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     half: int = -1
     mana: str = ""
     by: int = 0
+
+
+class Happened(msgspec.Struct, frozen=True, gc=False):
+    """Events in order, to which more are added without copying all that came before.
+
+    Attributes
+    ----------
+    blocks : tuple of tuple of Event
+        As many whole blocks of :data:`BLOCK` events as there are, so that the same events are
+        always kept alike.
+    rest : tuple of Event
+
+    Examples
+    --------
+    >>> none = mm.game.values.Happened()
+    >>> two = none.and_then((mm.Event("tap"), mm.Event("untap")))
+    >>> len(none), len(two), [event.kind for event in two]
+    (0, 2, ['tap', 'untap'])
+    """
+
+    blocks: tuple[tuple[Event, ...], ...] = ()
+    rest: tuple[Event, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.blocks) * BLOCK + len(self.rest)
+
+    def __iter__(self) -> Iterator[Event]:
+        for block in self.blocks:
+            yield from block
+        yield from self.rest
+
+    def and_then(self, events: Sequence[Event]) -> Happened:
+        """Return these events and more."""
+        blocks, rest = self.blocks, (*self.rest, *events)
+        while len(rest) >= BLOCK:
+            blocks, rest = (*blocks, rest[:BLOCK]), rest[BLOCK:]
+        return Happened(blocks, rest)
+
+
+BLOCK = 64
 
 
 class PhysicalCard(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
