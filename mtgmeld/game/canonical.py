@@ -24,7 +24,7 @@ from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.latent import adds_only, latent_in, latent_of, makes_creatures, overrides
 from mtgmeld.game.saving import text_of
 from mtgmeld.game.state import State
-from mtgmeld.game.values import Continuous, GameObject, LastKnown, PhysicalCard
+from mtgmeld.game.values import Continuous, GameObject, LastKnown, PhysicalCard, keep_told
 from mtgmeld.query.grammar import SPELLS_CAST
 
 replace = msgspec.structs.replace
@@ -102,12 +102,14 @@ def _of_the_game(state: State, counts_spells: bool) -> tuple[Any, ...]:
     lost = tuple(
         (handle, _gone(state, ids))
         for handle, ids in sorted(state.handles.items())
-        if not any(i in state.things for i in ids)
+        if state.things.keys().isdisjoint(ids)
     )
     where = (state.active, state.step, state.priority)
+    whole = (where, players, lost, state.edition.date, state.policies)
+    if not counts_spells:
+        return whole
     spells = [sorted(state.spells_cast(last=last).items()) for last in (False, True)]
-    counted = (repr(spells),) if counts_spells else ()
-    return (where, players, lost, state.edition.date, state.policies, *counted)
+    return (*whole, repr(spells))
 
 
 def _gone(state: State, ids: tuple[int, ...]) -> tuple[Any, ...]:
@@ -130,16 +132,12 @@ class _Graph:
         self.lines: list[Line] = []
         self._made = 0
         self._used = {e.obj for e in state.this_turn if e.kind == "activate" and _606(e.rules)}
-        self._bearing: dict[int, list[str]] = {}
-        for handle, cards in state.bearers.items():
-            for card in cards:
-                self._bearing.setdefault(card, []).append(handle)
+        self._marks = self._marks_of_cards()
         self._called: dict[int, list[str]] = {}
         for handle, ids in state.handles.items():
             if len(ids) == 1:
                 self._called.setdefault(ids[0], []).append(handle)
-        self._damage = [(p.name, c, n) for p in state.players for c, n in p.commander_damage]
-        self._latent = {i: latent_of(state, obj) for i, obj in state.things.items()}
+        self._latent = latent_of(state)
         outside = latent_in(tuple(with_parts(state.standing)))
         self._animated = (
             outside.animates
@@ -156,7 +154,7 @@ class _Graph:
     def counts_spells(self) -> bool:
         """Whether something asks how many spells were cast this turn or the turn before."""
         written = any(found.counts_spells for found in self._latent.values())
-        return written or any(SPELLS_CAST in row for row in self.rows.values())
+        return written or SPELLS_CAST in " ".join(self.rows.values())
 
     def _add(self, *row: Any) -> int:
         """Add a node that is no object; its number is below 0."""
@@ -187,17 +185,18 @@ class _Graph:
             if obj.zone == "stack":
                 self._on_stack(i, obj)
         for handle, ids in state.handles.items():
-            there = [i for i in ids if i in state.things]
-            if len(ids) > 1 and there:
+            there = [i for i in ids if i in state.things] if len(ids) > 1 else ()
+            if there:
                 node = self._add("handle", handle)
                 for n, i in enumerate(there):
                     self._line(f"handle {n}", node, i)
 
     def _row(self, obj: GameObject) -> str:
         """Return what an object is by itself, without a number in it."""
-        # what an ability on the stack does cannot be a key
-        own = _own if obj.ability is None else _own.__wrapped__
-        text = " ".join((own(obj), *map(self._card, obj.cards)))
+        text, marks = self._told(obj), self._marks
+        for n, card in enumerate(obj.cards):
+            if card in marks:
+                text += f" card {n} {marks[card]}"
         if obj.id in self._called:
             text += f" called {sorted(self._called[obj.id])}"
         name = self.state.names.get(obj.id, "") or obj.named
@@ -205,15 +204,30 @@ class _Graph:
             text += f" named {name!r}"
         return f"{text} used" if obj.id in self._used else text
 
-    def _card(self, card: int) -> str:
+    def _told(self, obj: GameObject) -> str:
+        """Return what an object and its cards are by themselves."""
+        try:
+            return obj.told
+        except AttributeError:  # it was not asked yet
+            cards = self.state.cards
+            text = " ".join((_own(obj), *(_facts(cards[c]) for c in obj.cards)))
+            keep_told(obj, text)
+            return text
+
+    def _marks_of_cards(self) -> dict[int, str]:
+        """Return by card what tells it from others with the same facts, and what it has done."""
         state = self.state
-        text = _facts(state.cards[card])
-        if card in self._bearing:
-            text += f" bears {sorted(self._bearing[card])}"
-        if state.counts and (tax := state.counts.get(tax_key(card), 0)):
-            text += f" tax {tax}"
-        damage = [(player, n) for player, c, n in self._damage if c == card]
-        return f"{text} damage {damage}" if damage else text
+        found: dict[int, list[Any]] = {}
+        for handle, cards in sorted(state.bearers.items()):
+            for card in cards:
+                found.setdefault(card, []).append(handle)
+        for card in state.cards if state.counts else ():
+            if tax := state.counts.get(tax_key(card), 0):
+                found.setdefault(card, []).append(("tax", tax))
+        for p in state.players:
+            for card, n in p.commander_damage:
+                found.setdefault(card, []).append(("damage", p.name, n))
+        return {card: repr(marks) for card, marks in found.items()}
 
     def _new(self, obj: GameObject) -> bool:
         """Whether a creature, or what may become one, has come in its controller's turn (302.6)."""
@@ -392,7 +406,6 @@ def _facts(card: PhysicalCard) -> str:
     return repr((_short(card.card), card.owner, card.commander))
 
 
-@lru_cache(maxsize=65536)
 def _own(obj: GameObject) -> str:
     """Return what an object is by itself, but for its cards and what it is called."""
     cast = obj.cast

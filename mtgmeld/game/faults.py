@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 from mtgmeld.cards import Card
 from mtgmeld.game.characteristics import ZONES, of_card
 from mtgmeld.game.state import State
-from mtgmeld.game.values import STEPS, GameObject
+from mtgmeld.game.values import STEPS, GameObject, keep_sound
 from mtgmeld.hooks import fills
 from mtgmeld.rules.citations import Derived, TwoAnswers
 
@@ -19,27 +20,29 @@ def faults_of(game: State) -> tuple[str, ...]:
     found: list[str] = []
     players = tuple(p.name for p in game.players)
     order = {key: frozenset(ids) for key, ids in game.places.items()}
-    placed = Counter(i for ids in game.places.values() for i in ids)
-    found += [f"object {i} stands in {n} places" for i, n in placed.items() if n > 1]
-    gone = (i for i in placed if i not in game.things)
-    found += [f"a zone holds object {i}, which does not exist" for i in gone]
-    represented: Counter[int] = Counter()
+    placed = Counter(chain.from_iterable(game.places.values()))
+    if placed.total() > len(placed):
+        found += [f"object {i} stands in {n} places" for i, n in placed.items() if n > 1]
+    if not game.things.keys() >= placed.keys():
+        gone = (i for i in placed if i not in game.things)
+        found += [f"a zone holds object {i}, which does not exist" for i in gone]
+    represented = Counter(chain.from_iterable(obj.cards for obj in game.things.values()))
     for i, obj in game.things.items():
-        # what an ability on the stack does cannot be a key
-        kept = _wrong if obj.ability is None else _wrong.__wrapped__
-        wrong = kept(obj, tuple(game.cards[c].card for c in obj.cards), players)
-        found += [f"{game.card_name(obj)}: {why}" for why in wrong]
+        if not _sound(obj, players):
+            wrong = _wrong(obj, tuple(game.cards[c].card for c in obj.cards), players)
+            found += [f"{game.card_name(obj)}: {why}" for why in wrong]
+            if not wrong:
+                keep_sound(obj, players)
         if obj.id != i:
             found.append(f"object {i} calls itself {obj.id}")
         if obj.zone == "battlefield" and isinstance(obj.attached, int):
             if obj.attached not in game.things:
                 found.append(f"{game.card_name(obj)}: attached to what is gone [704.5m-n]")
-        represented.update(obj.cards)
         key = game.zone_key(obj.zone, obj.owner)
         if i not in order.get(key, ()):
             found.append(f"object {i} is not in the order of its zone {key}")
     for c, card in game.cards.items():
-        if represented[c] != 1:
+        if represented.get(c) != 1:
             found.append(f"card {card.card.name} ({c}) represents {represented[c]} objects")
     if game.active not in players:
         found.append(f"the active player {game.active!r} is no player")
@@ -48,9 +51,16 @@ def faults_of(game: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=65536)
+def _sound(obj: GameObject, players: tuple[str, ...]) -> bool:
+    """Whether it is known that nothing is wrong with an object by itself."""
+    try:
+        return obj.sound == players
+    except AttributeError:  # it was not asked yet
+        return False
+
+
 def _wrong(obj: GameObject, cards: tuple[Card, ...], players: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is wrong with an object by itself; most states share most of theirs."""
+    """Return what is wrong with an object by itself."""
     zone, melded = obj.zone, obj.base.form.is_melded
     play, two = zone == "battlefield", len(cards) == 2
     sides = 2 if melded else len(obj.base.faces)

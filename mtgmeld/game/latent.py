@@ -17,7 +17,7 @@ from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.characteristics import CopiableValues
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.state import State
-from mtgmeld.game.values import Continuous, GameObject
+from mtgmeld.game.values import Continuous
 from mtgmeld.query.grammar import SPELLS_CAST
 
 _MOVES = ("dies", "leaves", "enters", "put into")
@@ -60,13 +60,17 @@ def latent_in(texts: Sequence[Ability]) -> Latent:
     return Latent(statics, any(map(animates, texts)), coinciding(texts), counts)
 
 
-def latent_of(state: State, obj: GameObject) -> Latent:
-    """Return what the abilities of an object itself and of what it is a copy of could do."""
-    now = copiable_of(state, obj)
-    if now is obj.base and obj.copy is None:
-        return _latent(ability_folders(), now)
-    copied = (w for w in (obj.copy, now) if w is not None and w is not obj.base)
-    return _latent(ability_folders(), obj.base, *copied)
+def latent_of(state: State) -> dict[int, Latent]:
+    """Return what the abilities of each object and of what it is a copy of could do."""
+    told, found = ability_folders(), {}
+    for i, obj in state.things.items():
+        now = copiable_of(state, obj) if obj.copy or obj.face_down or state.effects else obj.base
+        if now is obj.base and obj.copy is None:
+            found[i] = _latent(told, now)
+        else:
+            copied = (w for w in (obj.copy, now) if w is not None and w is not obj.base)
+            found[i] = _latent(told, obj.base, *copied)
+    return found
 
 
 def animates(ability: Ability) -> bool:

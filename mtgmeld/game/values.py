@@ -205,24 +205,32 @@ Read = tuple[CopiableValues, Status, tuple[Ability, ...]]
 class OfObject:
     """What was worked out of an object by itself, beside its fields: neither compared nor saved.
 
-    It goes when the object goes, which nothing else has to watch.  Each stands with the family of
-    states that it holds for (:class:`mtgmeld.game.memo.Memo`).
+    It goes when the object goes, which nothing else has to watch.  The first two stand with the
+    family of states that they hold for (:class:`mtgmeld.game.memo.Memo`).
 
     Attributes
     ----------
     read : tuple of object and Read
     alone : tuple of object and Characteristics
         Where no continuous effect is about.
+    told : str
+        What it is by itself, as the canonical form of a state says it.
+    sound : tuple of str
+        The players among whom nothing is wrong with it by itself.
     """
 
-    __slots__ = ("alone", "read")
+    __slots__ = ("alone", "read", "sound", "told")
 
     read: tuple[object, Read]
     alone: tuple[object, Characteristics]
+    told: str
+    sound: tuple[str, ...]
 
 
 # an object is frozen, but what is kept beside its fields is not
-keep_alone, keep_read = (OfObject.__dict__[name].__set__ for name in OfObject.__slots__)
+keep_alone, keep_read, keep_sound, keep_told = (
+    OfObject.__dict__[name].__set__ for name in OfObject.__slots__
+)
 
 
 def hand_on(old: OfObject, new: OfObject, alike: bool) -> None:
