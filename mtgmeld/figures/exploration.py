@@ -293,7 +293,7 @@ def _room(**how: Any) -> Axes:
 def _meld(**how: Any) -> Axes:
     """A meld pair melds, and its permanent leaves in every way."""
     pair = new_game().put("Hanweir Garrison", id="one").put("Hanweir Battlements", id="two")
-    ways = [
+    ways: list[A.Action] = [
         A.Destroy(object="one"),
         A.ReturnToHand(object="one"),
         A.PutIntoLibrary(object="one"),

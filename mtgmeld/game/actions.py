@@ -300,6 +300,18 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_u
         return self
 
 
+class OnObject(Action, frozen=True, kw_only=True):
+    """What is done to one object."""
+
+    object: Object
+
+
+class OnObjects(Action, frozen=True, kw_only=True):
+    """What is done to objects, to all of them at once."""
+
+    object: Objects
+
+
 @cache
 def _listed(kind: type[Action]) -> tuple[str, ...]:
     """Return the fields of several things, kept as tuples."""

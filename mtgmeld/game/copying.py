@@ -24,8 +24,8 @@ from mtgmeld.game.actions import (
     Handle,
     Keywords,
     NotLegendary,
-    Object,
-    Objects,
+    OnObject,
+    OnObjects,
     Pay,
     Power,
     Ref,
@@ -45,9 +45,10 @@ from mtgmeld.game.draft import Draft, objects_of, permanents_of
 from mtgmeld.game.entering import EntersWith, as_it_enters, enter
 from mtgmeld.game.lasting import begin
 from mtgmeld.game.notation import effect_of
+from mtgmeld.game.placing import token_card
 from mtgmeld.game.selectors import amount
 from mtgmeld.game.targets import NONE, Target, named, spell_abilities, targets_of_spell
-from mtgmeld.game.values import Event, GameObject, LastKnown
+from mtgmeld.game.values import Event, GameObject
 from mtgmeld.records import says
 from mtgmeld.rules.editions import TOKEN_NAMES, reading
 
@@ -64,12 +65,12 @@ def source_of(draft: Draft, ref: int | str) -> GameObject:
     return found
 
 
-def copied_from(draft: Draft, obj: GameObject, token: bool = False) -> tuple[CopiableValues, int]:
-    """Return the copiable values of an object that may have left (608.2h, 707.2)."""
-    if obj.id in draft.things:
-        return as_copied(draft, obj, token=token)
-    known: LastKnown = draft.known[obj.id]
-    return as_copied(draft, known.obj, token=token)
+def _put_new(draft: Draft, obj: GameObject, handle: str | None, *among: int) -> None:
+    """Put an object that comes from nowhere into its zone, with a handle for it and others."""
+    draft.put(obj)
+    draft.add_to(draft.zone_key(obj.zone, obj.owner), (obj.id,))
+    if handle:
+        draft.name_handle(handle, (*among, obj.id))
 
 
 def _except(what: CopiableValues, not_legendary: bool, add_types: Sequence[str]) -> CopiableValues:
@@ -90,10 +91,9 @@ def _except(what: CopiableValues, not_legendary: bool, add_types: Sequence[str])
     return with_exceptions(what, change)
 
 
-class BecomeCopy(Action, frozen=True, kw_only=True, tag="become copy"):
+class BecomeCopy(OnObjects, frozen=True, kw_only=True, tag="become copy"):
     """Make permanents copies of another object (707.4)."""
 
-    object: Objects
     of: Annotated[Ref, says("the object that is copied")]
     until: Until = None
     add_types: AddTypes = ()
@@ -109,7 +109,7 @@ class BecomeCopy(Action, frozen=True, kw_only=True, tag="become copy"):
 def become_copy(draft: Draft, act: BecomeCopy) -> None:
     """Make permanents copies; designations and cards stay as they are (707.4, 709.5c)."""
     original = source_of(draft, act.of)
-    what, face = copied_from(draft, original)
+    what, face = as_copied(draft, original)
     if not what.faces[face].is_permanent:
         raise CannotBeDone(
             f"{draft.name_of(original.id)} is an instant or sorcery, which no permanent can be",
@@ -153,23 +153,14 @@ class CreateToken(Action, frozen=True, kw_only=True, tag="create token"):
 @action(CreateToken)
 def create_token(draft: Draft, act: CreateToken) -> None:
     """Create tokens with given characteristics (111.3)."""
+    player = act.player or draft.active
     word = ("Token",) if draft.edition.has(TOKEN_NAMES) else ()
     name = act.name or " ".join((*act.subtypes, *word))
-    face = Face(
-        name,
-        color_indicator="",
-        defined_colors=act.colors or None,
-        supertypes=tuple(act.supertypes),
-        types=tuple(act.types) or ("Creature",),
-        subtypes=tuple(act.subtypes),
-        power=_size(draft, act.power, act.player or draft.active),
-        toughness=_size(draft, act.toughness, act.player or draft.active),
-        keywords=tuple(act.keywords),
-    ).with_keywords_alone()
-    if _stays(draft, face):
+    facts = {n: getattr(act, n) for n in ("supertypes", "types", "subtypes", "colors", "keywords")}
+    sizes = {n: _size(draft, getattr(act, n), player) for n in ("power", "toughness")}
+    base = of_card(token_card(name, facts | sizes))
+    if _stays(draft, base.faces[0]):
         return
-    base = CopiableValues("token", (face,), token=True)
-    player = act.player or draft.active
     arrival = EntersWith(tapped=act.tapped, attacking=act.attacking)
     grants = tuple(effect_of({"id": f"{name}#{n}", **g}, n) for n, g in enumerate(act.grants, 1))
     for _ in range(_how_many(draft, amount(draft, act.count, player, None))):
@@ -210,7 +201,7 @@ class CreateTokenCopy(Action, frozen=True, kw_only=True, tag="create token copy"
 def create_token_copy(draft: Draft, act: CreateTokenCopy) -> None:
     """Create tokens that are copies; of a double-faced object with both faces (707.8a, 111.13)."""
     original = source_of(draft, act.of)
-    what, face = copied_from(draft, original, token=True)
+    what, face = as_copied(draft, original, token=True)
     what = _except(what, act.not_legendary, act.add_types)
     player = act.player or draft.active
     power, toughness = (_size(draft, n, player) for n in (act.power, act.toughness))
@@ -251,12 +242,9 @@ def _put_token(
     stamp = draft.tick()
     draft.batch += 1
     obj = GameObject(stamp, "battlefield", player, player, base, (), stamp, draft.turn, face=face)
-    obj = draft.put(as_it_enters(obj, obj, arrival))
-    draft.add_to("battlefield", (stamp,))
-    if handle:
-        ids = draft.handles.get(handle, ())
-        alive = tuple(i for i in ids if i in draft.things and draft.batch)
-        draft.name_handle(handle, (*alive, stamp))
+    obj = as_it_enters(obj, obj, arrival)
+    others = draft.handles.get(handle, ()) if handle else ()
+    _put_new(draft, obj, handle, *(i for i in others if i in draft.things))
     name, note = " // ".join(f.name for f in base.faces), "a token is created"
     moved = ("", "battlefield", 1, 0, player, draft.batch, note, ("111.1", "111.2"))
     draft.emit(Event("move", stamp, name, (stamp,), *moved))
@@ -288,10 +276,7 @@ def conjure(draft: Draft, act: Conjure) -> None:
     draft.cards[number] = card
     stamp = draft.tick()
     base = of_card(card.card)
-    draft.put(GameObject(stamp, "hand", player, player, base, (number,), stamp))
-    draft.add_to(draft.zone_key("hand", player), (stamp,))
-    if act.id:
-        draft.name_handle(act.id, (stamp,))
+    _put_new(draft, GameObject(stamp, "hand", player, player, base, (number,), stamp), act.id)
     draft.go_along(found.id, (stamp,))
     name = card.card.name
     draft.emit(Event("conjure", found.id, name, (stamp,), "", "hand", 1, 1, player))
@@ -306,10 +291,9 @@ def spell_at(draft: Draft, ref: int | str) -> GameObject:
     return obj
 
 
-class CopySpell(Action, frozen=True, kw_only=True, tag="copy spell"):
+class CopySpell(OnObject, frozen=True, kw_only=True, tag="copy spell"):
     """Put a copy of a spell onto the stack; ``target`` gives it new targets (707.10, 707.10c)."""
 
-    object: Object
     id: Handle = None
 
 
@@ -324,12 +308,8 @@ def copy_spell(draft: Draft, act: CopySpell) -> None:
     if spell.cast is not None:
         targets = _new_targets(draft, spell, act, player)
         record = replace(spell.cast, was_cast=False, by="", targets=targets)
-    draft.put(
-        GameObject(stamp, "stack", player, player, base, (), stamp, cast=record, face=spell.face)
-    )
-    draft.add_to("stack", (stamp,))
-    if act.id:
-        draft.name_handle(act.id, (stamp,))
+    copy = GameObject(stamp, "stack", player, player, base, (), stamp, cast=record, face=spell.face)
+    _put_new(draft, copy, act.id)
     note = "a copy of the spell is put onto the stack; it is not cast"
     draft.say("copy", spell, "707.10", "707.2", became=(stamp,), player=player, note=note)
 
@@ -352,10 +332,9 @@ def _spell_base(draft: Draft, spell: GameObject) -> CopiableValues:
     return copy_of(copiable_of(draft, spell), Status("stack", face=spell.face), draft.edition)
 
 
-class CopyAbility(Action, frozen=True, kw_only=True, tag="copy ability"):
+class CopyAbility(OnObject, frozen=True, kw_only=True, tag="copy ability"):
     """Put a copy of an ability onto the stack (707.10)."""
 
-    object: Object
     id: Handle = None
 
 
@@ -367,20 +346,16 @@ def copy_ability(draft: Draft, act: CopyAbility) -> None:
     if obj is None or obj.ability is None:
         raise CannotBeDone(f"{draft.called(act.object)} is no ability on the stack", ("707.10",), i)
     stamp = draft.tick()
-    draft.put(replace(obj, id=stamp, timestamp=stamp))
-    draft.add_to("stack", (stamp,))
-    if act.id:
-        draft.name_handle(act.id, (stamp,))
+    _put_new(draft, replace(obj, id=stamp, timestamp=stamp), act.id)
     draft.say("copy", obj, "707.10", name=obj.ability.key, became=(stamp,), player=obj.controller)
 
 
-class CastCopy(Action, frozen=True, kw_only=True, tag="cast copy"):
+class CastCopy(OnObjects, frozen=True, kw_only=True, tag="cast copy"):
     """Copy cards and cast the copies, one by one; ``cast`` says which, by default all (707.12).
 
     ``half`` may be a list, one for each that is cast.
     """
 
-    object: Objects
     cast: Annotated[
         Sequence[str | int] | None,
         says("which of the copies are cast; all by default"),
@@ -452,8 +427,8 @@ def _copy_of_card(draft: Draft, card: GameObject, player: str) -> GameObject:
         raise CannotBeDone(why, ("707.12",), card.id)
     stamp = draft.tick()
     base = replace(card.base, copied=True)
-    copy = draft.put(GameObject(stamp, card.zone, player, player, base, (), stamp))
-    draft.add_to(draft.zone_key(card.zone, player), (stamp,))
+    copy = GameObject(stamp, card.zone, player, player, base, (), stamp)
+    _put_new(draft, copy, None)
     draft.say(
         "copy",
         card,

@@ -9,7 +9,16 @@ import msgspec
 from msgspec.structs import replace
 
 from mtgmeld.errors import CannotBeDone, ChoiceNeeded, IllegalAction
-from mtgmeld.game.actions import Action, Amount, Count, Object, Objects, Ref, Refs, action
+from mtgmeld.game.actions import (
+    Action,
+    Amount,
+    Count,
+    OnObject,
+    OnObjects,
+    Ref,
+    Refs,
+    action,
+)
 from mtgmeld.game.draft import Draft, objects_of, permanents_of
 from mtgmeld.game.entering import EntersWith
 from mtgmeld.game.instructions import go_on
@@ -73,10 +82,8 @@ class Scry(Action, frozen=True, kw_only=True, tag="scry"):
     count: Count = 1
 
 
-class LookAt(Action, frozen=True, kw_only=True, tag="look at"):
+class LookAt(OnObjects, frozen=True, kw_only=True, tag="look at"):
     """Look at cards, which stay where they are; nobody else sees them (701.20e)."""
-
-    object: Objects
 
 
 class DivideDamage(Action, frozen=True, kw_only=True, tag="divide damage"):
@@ -88,10 +95,9 @@ class DivideDamage(Action, frozen=True, kw_only=True, tag="divide damage"):
     divides = True
 
 
-class Fight(Action, frozen=True, kw_only=True, tag="fight"):
+class Fight(OnObject, frozen=True, kw_only=True, tag="fight"):
     """Let two creatures deal damage equal to their power to each other (701.14)."""
 
-    object: Object
     with_: Annotated[Ref, says("the other creature")] = msgspec.field(name="with")
 
 
@@ -99,10 +105,8 @@ class ManifestDread(Action, frozen=True, kw_only=True, tag="manifest dread"):
     """Manifest one of the top two cards, the other goes to the graveyard (701.62)."""
 
 
-class KeepTapped(Action, frozen=True, kw_only=True, tag="keep tapped"):
+class KeepTapped(OnObjects, frozen=True, kw_only=True, tag="keep tapped"):
     """Let permanents not untap during their controllers' next untap step (502.3)."""
-
-    object: Objects
 
 
 def _now(draft: Draft, act: Action) -> Context:

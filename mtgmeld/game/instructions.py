@@ -20,6 +20,8 @@ from mtgmeld.records import fields_of, options_of
 replace = msgspec.structs.replace
 NUMBERS = ("amount", "count", "add_power", "add_toughness", "power", "toughness")
 COMMON = frozenset(Action.__struct_fields__)
+# what an action says that an instruction does not
+_HANDED_ON = ("player", "order", "replacement", "commander", "keep", "target", "as_copy")
 OWN = ("mana value", "power", "toughness")
 SELECTABLE = ("object", "with_", "of", "to", "until", "source", "attached_to", "as_copy", "library")
 
@@ -172,17 +174,8 @@ def _turned_since(draft: Draft, instruction: Action, bundle: StackAbility) -> bo
 
 def _with_choices(instruction: Action, act: Action) -> Any:
     """Return an instruction with the choices that the action gives."""
-    return replace(
-        instruction,
-        player=instruction.player or act.player,
-        order=instruction.order or act.order,
-        replacement=instruction.replacement or act.replacement,
-        commander=instruction.commander or act.commander,
-        keep=instruction.keep or act.keep,
-        target=instruction.target or act.target,
-        as_copy=instruction.as_copy or act.as_copy,
-        choose=Choices.of(act.choose).but(**instruction.choose),
-    )
+    own: dict[str, Any] = {n: getattr(instruction, n) or getattr(act, n) for n in _HANDED_ON}
+    return replace(instruction, **own, choose=Choices.of(act.choose).but(**instruction.choose))
 
 
 def _bind(draft: Draft, instruction: Action, now: Context) -> Any:

@@ -11,13 +11,12 @@ from mtgmeld.catalog import Catalog, find
 from mtgmeld.errors import ChoiceNeeded, UnknownName
 from mtgmeld.game.abilities import Ability, Alteration, Copying, Static
 from mtgmeld.game.actions import (
-    Action,
     CardType,
     ColorLetters,
     Grants,
     Keyword,
     Keywords,
-    Objects,
+    OnObjects,
     Power,
     Toughness,
     Until,
@@ -53,6 +52,7 @@ _LEAVES = " leaves"
 
 
 _OWN = ("mana value", "power", "toughness")
+_SIZES = ("power", "toughness", "add_power", "add_toughness")
 
 
 def begin(
@@ -97,10 +97,9 @@ def _letters(text: str) -> None:
         color_letters(text)
 
 
-class Change(Action, frozen=True, kw_only=True, tag="change"):
+class Change(OnObjects, frozen=True, kw_only=True, tag="change"):
     """Change characteristics of permanents or spells by a continuous effect (611, 613)."""
 
-    object: Objects
     until: Until = "end of turn"
     power: Power = None
     toughness: Toughness = None
@@ -142,7 +141,7 @@ def change(draft: Draft, act: Change) -> None:
     found = found or permanents_of(draft, act.object)
     if act.colors == CHOSEN:
         act = replace(act, colors=_color(draft, act))
-    own = any(v in _OWN for v in (act.power, act.toughness, act.add_power, act.add_toughness))
+    own = any(getattr(act, n) in _OWN for n in _SIZES)
     for group in [[o] for o in found] if own else [found]:
         if group:
             made = _alteration(draft, act, group[0])
@@ -173,33 +172,17 @@ def _alteration(draft: Draft, act: Change, obj: GameObject) -> Alteration:
             return size_of(characteristics_of(draft, obj), str(value))
         return amount(draft, value, act.player or obj.controller, obj)
 
-    return Alteration(
-        name=act.name,
-        types=None if act.types is None else tuple(act.types),
-        add_types=tuple(act.add_types),
-        subtypes=None if act.subtypes is None else tuple(act.subtypes),
-        add_subtypes=tuple(act.add_subtypes),
-        colors=act.colors,
-        add_colors=act.add_colors,
-        keywords=tuple(act.keywords),
-        lose_keywords=tuple(act.lose_keywords),
-        loses_abilities=act.loses_abilities,
-        power=None if act.power is None else settled(act.power),
-        toughness=None if act.toughness is None else settled(act.toughness),
-        add_power=settled(act.add_power),
-        add_toughness=settled(act.add_toughness),
-        switch=act.switch,
-        grants=_grants(draft, act),
-    )
+    same = {n: getattr(act, n) for n in Alteration.__struct_fields__ if hasattr(act, n)}
+    sizes = {n: settled(same[n]) for n in _SIZES if same[n] is not None}
+    return Alteration(**(same | sizes | {"grants": _grants(draft, act)}))
 
 
 # ---------------------------------------------------------------- control, layer 2
 
 
-class GainControl(Action, frozen=True, kw_only=True, tag="gain control"):
+class GainControl(OnObjects, frozen=True, kw_only=True, tag="gain control"):
     """Gain control of permanents (613.1b)."""
 
-    object: Objects
     until: Until = None
 
 

@@ -9,7 +9,7 @@ import msgspec
 from mtgmeld.cards import MeldPair
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import CannotBeDone, IllegalAction
-from mtgmeld.game.actions import Action, Attacking, Handle, Object, Ref, Tapped, action
+from mtgmeld.game.actions import Attacking, Handle, OnObject, Ref, Tapped, action
 from mtgmeld.game.characteristics import of_pair
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import EntersWith, as_it_enters, enter
@@ -55,10 +55,9 @@ def why_not_meld(draft: Game, first: GameObject, second: GameObject) -> list[Con
     return rows
 
 
-class Meld(Action, frozen=True, kw_only=True, tag="meld"):
+class Meld(OnObject, frozen=True, kw_only=True, tag="meld"):
     """Exile two objects, then meld them (701.42, 712.4a)."""
 
-    object: Object
     with_: Annotated[Ref, says("the other object")] = msgspec.field(name="with")
     tapped: Tapped = False
     attacking: Attacking = False

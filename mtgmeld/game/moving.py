@@ -15,7 +15,7 @@ from mtgmeld.game.actions import (
     Control,
     Count,
     Counters,
-    Objects,
+    OnObjects,
     Ref,
     Refs,
     Select,
@@ -40,10 +40,8 @@ from mtgmeld.records import Number, says
 replace = msgspec.structs.replace
 
 
-class Destroy(Action, frozen=True, kw_only=True, tag="destroy"):
+class Destroy(OnObjects, frozen=True, kw_only=True, tag="destroy"):
     """Destroy permanents, at once (701.8)."""
-
-    object: Objects
 
 
 @action(Destroy)
@@ -111,10 +109,9 @@ def _of_a_kind(draft: Draft, act: Sacrifice) -> list[int | str]:
     return found
 
 
-class Exile(Action, frozen=True, kw_only=True, tag="exile"):
+class Exile(OnObjects, frozen=True, kw_only=True, tag="exile"):
     """Exile objects, at once; ``with`` links them to a source, ``until`` returns them (610.3)."""
 
-    object: Objects
     with_: Annotated[
         Ref | None,
         says("the object whose ability keeps a record of it (607.2a)"),
@@ -163,10 +160,8 @@ def _put(draft: Draft, act: Any, zone: str, where: str | int = "top") -> None:
     move(draft, [ZoneChange(o.id, zone, where, by=o.owner) for o in found], act)
 
 
-class ReturnToHand(Action, frozen=True, kw_only=True, tag="return to hand"):
+class ReturnToHand(OnObjects, frozen=True, kw_only=True, tag="return to hand"):
     """Return objects to their owners' hands."""
-
-    object: Objects
 
 
 @action(ReturnToHand)
@@ -175,10 +170,9 @@ def return_to_hand(draft: Draft, act: ReturnToHand) -> None:
     _put(draft, act, "hand")
 
 
-class PutIntoLibrary(Action, frozen=True, kw_only=True, tag="put into library"):
+class PutIntoLibrary(OnObjects, frozen=True, kw_only=True, tag="put into library"):
     """Put objects into their owners' libraries: ``top``, ``bottom`` or a place from the top."""
 
-    object: Objects
     where: Annotated[str | int, says("`top`, `bottom`, or a place from the top")] = "top"
 
 
@@ -191,10 +185,8 @@ def put_into_library(draft: Draft, act: PutIntoLibrary) -> None:
     _put(draft, act, "library", act.where)
 
 
-class PutIntoGraveyard(Action, frozen=True, kw_only=True, tag="put into graveyard"):
+class PutIntoGraveyard(OnObjects, frozen=True, kw_only=True, tag="put into graveyard"):
     """Put objects into their owners' graveyards without destroying them."""
-
-    object: Objects
 
 
 @action(PutIntoGraveyard)
@@ -203,10 +195,8 @@ def put_into_graveyard(draft: Draft, act: PutIntoGraveyard) -> None:
     _put(draft, act, "graveyard")
 
 
-class PutIntoCommand(Action, frozen=True, kw_only=True, tag="put into command zone"):
+class PutIntoCommand(OnObjects, frozen=True, kw_only=True, tag="put into command zone"):
     """Put a card into the command zone."""
-
-    object: Objects
 
 
 @action(PutIntoCommand)
@@ -302,10 +292,9 @@ def _chosen(draft: Draft, act: Action, word: str, options: list[int]) -> list[in
     return [i for i in listed if i in options]
 
 
-class PutOntoBattlefield(Action, frozen=True, kw_only=True, tag="put onto battlefield"):
+class PutOntoBattlefield(OnObjects, frozen=True, kw_only=True, tag="put onto battlefield"):
     """Put cards onto the battlefield without casting them (712.14)."""
 
-    object: Objects
     transformed: Transformed = False
     tapped: Tapped = False
     attacking: Attacking = False
@@ -347,10 +336,9 @@ def host_of(draft: Draft, ref: int | str) -> int | str:
     return draft.find_one(ref)
 
 
-class Blink(Action, frozen=True, kw_only=True, tag="blink"):
+class Blink(OnObjects, frozen=True, kw_only=True, tag="blink"):
     """Exile a permanent, then return it, at once or at a later step (400.7, 712.21c)."""
 
-    object: Objects
     until: Annotated[
         str | None,
         says("the step at whose beginning it returns; at once by default"),
@@ -612,10 +600,8 @@ def sort_top(draft: Draft, act: Action, count: int, what: str, to: str, rule: st
     draft.emit(Event(what, player=player, note=f"{verb} {count}", rules=rules))
 
 
-class Reveal(Action, frozen=True, kw_only=True, tag="reveal"):
+class Reveal(OnObjects, frozen=True, kw_only=True, tag="reveal"):
     """Reveal cards; they stay where they are (701.20)."""
-
-    object: Objects
 
 
 @action(Reveal)

@@ -5,7 +5,7 @@ A question about a card and the setup of a game say it in the same words, and ar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -357,19 +357,13 @@ def with_loyalty(obj: GameObject, counters: Mapping[str, int] | None) -> GameObj
     return replace(obj, counters=tuple(sorted(have.items())))
 
 
-def token_card(name: str, more: MutableMapping[str, Any]) -> Card:
-    """Return a token that is no copy as a card, taking its characteristics out of `more`."""
-    power, toughness = more.pop("power", None), more.pop("toughness", None)
-    face = Face(
-        name,
-        defined_colors=more.pop("colors", "") or None,
-        types=tuple(more.pop("types", None) or ("Creature",)),
-        subtypes=tuple(more.pop("subtypes", ())),
-        supertypes=tuple(more.pop("supertypes", ())),
-        keywords=tuple(more.pop("keywords", ())),
-        power=size_of(power),
-        toughness=size_of(toughness, "toughness"),
-    )
+def token_card(name: str, facts: Mapping[str, Any]) -> Card:
+    """Return a token that is no copy as a card, with the characteristics that are given."""
+    given: dict[str, Any] = {n: tuple(facts.get(n, ())) for n in ("supertypes", "subtypes")}
+    given |= {n: size_of(facts.get(n), n) for n in ("power", "toughness")}
+    types, keywords = facts.get("types") or ("Creature",), tuple(facts.get("keywords", ()))
+    colors = facts.get("colors") or None
+    face = Face(name, defined_colors=colors, types=tuple(types), keywords=keywords, **given)
     return Card(name, "token", (face.with_keywords_alone(),))
 
 

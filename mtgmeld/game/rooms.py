@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from mtgmeld.errors import CannotBeDone, ChoiceNeeded, IllegalAction
-from mtgmeld.game.actions import Action, HalfName, Object, Pay, action
+from mtgmeld.game.actions import HalfName, OnObject, Pay, action
 from mtgmeld.game.allowed import check_allowed, sorcery_time
 from mtgmeld.game.casting import changed, half_named
 from mtgmeld.game.copiable import copiable_of
@@ -91,10 +91,9 @@ def price(
     return cost, rules, Purpose("unlock", f"unlocking {name}", obj, rules=("709.5e",))
 
 
-class Unlock(Action, frozen=True, kw_only=True, tag="unlock"):
+class Unlock(OnObject, frozen=True, kw_only=True, tag="unlock"):
     """Pay a locked half's mana cost to unlock it: a special action (709.5e, 116.2m)."""
 
-    object: Object
     half: Annotated[str, says("the half, by `left`, `right` or its name")]
     pay: Pay = None
 
@@ -145,10 +144,9 @@ def _half_by_effect(
     return fits[0] if fits else None
 
 
-class UnlockByEffect(Action, frozen=True, kw_only=True, tag="unlock by effect"):
+class UnlockByEffect(OnObject, frozen=True, kw_only=True, tag="unlock by effect"):
     """Unlock a locked half, without a cost (709.5f)."""
 
-    object: Object
     half: HalfName = None
 
 
@@ -163,10 +161,9 @@ def unlock_by_effect(draft: Draft, act: UnlockByEffect) -> None:
         give(draft, obj, half, player, "by an effect", ("709.5f",))
 
 
-class LockByEffect(Action, frozen=True, kw_only=True, tag="lock by effect"):
+class LockByEffect(OnObject, frozen=True, kw_only=True, tag="lock by effect"):
     """Lock an unlocked half (709.5g)."""
 
-    object: Object
     half: HalfName = None
 
 
@@ -181,10 +178,9 @@ def lock_by_effect(draft: Draft, act: LockByEffect) -> None:
         draft.say("lock", obj, "709.5g", name=name, player=player, half=half)
 
 
-class LockOrUnlock(Action, frozen=True, kw_only=True, tag="lock or unlock"):
+class LockOrUnlock(OnObject, frozen=True, kw_only=True, tag="lock or unlock"):
     """Lock an unlocked half or unlock a locked one, whichever is chosen (709.5f-g)."""
 
-    object: Object
     half: HalfName = None
 
 

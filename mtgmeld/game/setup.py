@@ -392,8 +392,8 @@ class Setup:
             raise BadValue("the token", "name", "it takes a text")
         facts = {k: v for k, v in more.items() if k in FACTS and v is not None}
         convert_plain({"token": name, **facts}, Start, "the token")
-        card = token_card(name, more)
-        return self.put(card, more.pop("zone", "battlefield"), **more)
+        others = {k: v for k, v in more.items() if k not in FACTS[1:]}  # it has no mana cost
+        return self.put(token_card(name, facts), **others)
 
     def effect(self, **table: Any) -> Setup:
         """Lay a standing effect: see :func:`mtgmeld.game.notation.effect_of`."""

@@ -11,8 +11,8 @@ from mtgmeld.game.actions import (
     Action,
     Amount,
     CounterKind,
-    Object,
-    Objects,
+    OnObject,
+    OnObjects,
     Ref,
     Refs,
     Source,
@@ -58,10 +58,8 @@ def why_not_transform(draft: Draft, obj: GameObject) -> tuple[str, tuple[str, ..
     return None
 
 
-class Transform(Action, frozen=True, kw_only=True, tag="transform"):
+class Transform(OnObjects, frozen=True, kw_only=True, tag="transform"):
     """Transform permanents (701.27, 712.9)."""
-
-    object: Objects
 
     turns_over = True
 
@@ -80,10 +78,8 @@ def transform(draft: Draft, act: Transform) -> None:
         draft.say("transforms", obj, *rules, name=name, player=obj.controller, note=note)
 
 
-class TurnFaceDown(Action, frozen=True, kw_only=True, tag="turn face down"):
+class TurnFaceDown(OnObjects, frozen=True, kw_only=True, tag="turn face down"):
     """Turn permanents face down (708.2, 712.16)."""
-
-    object: Objects
 
 
 @action(TurnFaceDown)
@@ -101,10 +97,8 @@ def turn_face_down(draft: Draft, act: TurnFaceDown) -> None:
         draft.say("face down", obj, "708.2a", name=draft.card_name(obj))
 
 
-class TurnFaceUp(Action, frozen=True, kw_only=True, tag="turn face up"):
+class TurnFaceUp(OnObjects, frozen=True, kw_only=True, tag="turn face up"):
     """Turn permanents face up (708.7)."""
-
-    object: Objects
 
 
 @action(TurnFaceUp)
@@ -121,10 +115,8 @@ def turn_face_up(draft: Draft, act: TurnFaceUp) -> None:
         draft.say("face up", obj, "708.7", "712.15a")
 
 
-class Flip(Action, frozen=True, kw_only=True, tag="flip"):
+class Flip(OnObject, frozen=True, kw_only=True, tag="flip"):
     """Flip a flip card (710.4)."""
-
-    object: Object
 
 
 @action(Flip)
@@ -136,10 +128,8 @@ def flip(draft: Draft, act: Flip) -> None:
         draft.change(obj.id, flipped=True, timestamp=draft.tick())
 
 
-class Tap(Action, frozen=True, kw_only=True, tag="tap"):
+class Tap(OnObjects, frozen=True, kw_only=True, tag="tap"):
     """Tap permanents (701.26)."""
-
-    object: Objects
 
 
 @action(Tap)
@@ -151,10 +141,8 @@ def tap(draft: Draft, act: Tap) -> None:
             draft.say("tap", obj, "701.26a")
 
 
-class Untap(Action, frozen=True, kw_only=True, tag="untap"):
+class Untap(OnObjects, frozen=True, kw_only=True, tag="untap"):
     """Untap permanents (701.26)."""
-
-    object: Objects
 
 
 @action(Untap)
@@ -174,10 +162,8 @@ def untap_one(draft: Draft, obj: GameObject) -> bool:
     return True
 
 
-class Attack(Action, frozen=True, kw_only=True, tag="attack"):
+class Attack(OnObjects, frozen=True, kw_only=True, tag="attack"):
     """Declare attackers (508.1)."""
-
-    object: Objects
 
 
 @action(Attack)
@@ -465,10 +451,9 @@ def gain_life(draft: Draft, act: GainLife, *because: str) -> None:
     draft.emit(Event("life", player=name, note=f"{much:+d}", rules=rules))
 
 
-class PutCounters(Action, frozen=True, kw_only=True, tag="put counters"):
+class PutCounters(OnObjects, frozen=True, kw_only=True, tag="put counters"):
     """Put counters on permanents or cards (122)."""
 
-    object: Objects
     kind: CounterKind = "+1/+1"
     count: Annotated[Number | str, says("how many counters")] = 1
 
@@ -482,10 +467,9 @@ def put_counters(draft: Draft, act: PutCounters) -> None:
         draft.say("counters", obj, "122.6", became=(), note=f"{more} {act.kind}")
 
 
-class RemoveCounters(Action, frozen=True, kw_only=True, tag="remove counters"):
+class RemoveCounters(OnObjects, frozen=True, kw_only=True, tag="remove counters"):
     """Remove counters (122)."""
 
-    object: Objects
     kind: CounterKind = "+1/+1"
     count: Amount = 1
 
@@ -537,10 +521,9 @@ def why_not_attached(
     return None
 
 
-class Attach(Action, frozen=True, kw_only=True, tag="attach"):
+class Attach(OnObject, frozen=True, kw_only=True, tag="attach"):
     """Attach an Aura or Equipment to an object or player (701.3)."""
 
-    object: Object
     to: Annotated[Ref, says("the object or player")]
 
 
