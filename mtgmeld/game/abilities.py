@@ -157,17 +157,13 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unk
     subtypes: Annotated[tuple[str, ...] | None, says("subtypes instead")] = None
     add_subtypes: Annotated[tuple[str, ...], says("subtypes in addition")] = ()
     supertypes: Annotated[tuple[Supertype, ...], says("supertypes in addition")] = ()
-    lose_supertypes: Annotated[
-        tuple[Supertype, ...],
-        says("supertypes that it has no longer"),
-    ] = ()
+    lose_supertypes: Annotated[tuple[Supertype, ...], says("supertypes that it has no longer")] = ()
     colors: Annotated[str | None, says("colors instead, as letters (layer 5)")] = None
     add_colors: Annotated[str, says("colors in addition")] = ""
     keywords: Annotated[tuple[str, ...], says("keyword abilities that it gains (layer 6)")] = ()
     lose_keywords: Annotated[tuple[str, ...], says("keyword abilities that it loses")] = ()
     grants: Annotated[
-        tuple[Ability, ...],
-        says("other abilities that it gains, each as in an `[[effect]]` table"),
+        tuple[Ability, ...], says("other abilities that it gains, each as in an `[[effect]]` table")
     ] = ()
     loses_abilities: Annotated[bool, says("whether it loses all abilities")] = False
     power: Annotated[str | int | None, says("a number or an amount (layer 7b)")] = None
@@ -177,8 +173,7 @@ class Alteration(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unk
     switch: Annotated[bool, says("whether power and toughness change places (layer 7d)")] = False
     defines: Annotated[bool, says("whether power and toughness are defined in layer 7a")] = False
     like_last_exiled: Annotated[
-        bool,
-        says("whether it is like the last creature card exiled with its source"),
+        bool, says("whether it is like the last creature card exiled with its source")
     ] = False
 
 
@@ -215,21 +210,17 @@ def slots_of(target: Texts) -> tuple[Slot, ...]:
 class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """What all abilities and standing effects share."""
 
-    key: Annotated[
-        Line,
-        says("what it is called; choices and `end effect` use it"),
-    ] = field(default="", name="id")
+    key: Annotated[Line, says("what it is called; choices and `end effect` use it")] = field(
+        default="", name="id"
+    )
     controller: Annotated[
-        str,
-        says("whose effect it is: who `you` is for it; the first player's by default"),
+        str, says("whose effect it is: who `you` is for it; the first player's by default")
     ] = ""
     what: Annotated[
-        str,
-        says("a filter: what it affects, or what it waits for; everything without one"),
+        str, says("a filter: what it affects, or what it waits for; everything without one")
     ] = ""
     until: Annotated[
-        str,
-        says("what ends it: `end of turn`, `end of combat`, or `NAME's next turn`"),
+        str, says("what ends it: `end of turn`, `end of combat`, or `NAME's next turn`")
     ] = ""
     stamp: Annotated[int, says("when it was laid on the game (613.7); not to be given")] = 0
     zone: Annotated[
@@ -241,8 +232,7 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknow
     others: Annotated[bool, says("whether its own source is left out")] = False
     attached: Annotated[bool, says("whether what its object is attached to counts")] = False
     condition: Annotated[
-        Texts,
-        says("a condition, or several: what must be so for it to work or to trigger (603.4)"),
+        Texts, says("a condition, or several: what must be so for it to work or to trigger (603.4)")
     ] = field(default=(), name="if")
 
     kind: ClassVar[str] = ""
@@ -324,15 +314,12 @@ class Triggered(Waiting, frozen=True, kw_only=True, gc=False):
 
     kind = "triggered"
     verb = "trigger"
-    when: Annotated[str, says("the event that it waits for"), one_of("event", EVENTS)] = field(
-        name="trigger"
-    )
+    when: Event = field(name="trigger")
     target: Target = ""
     may: Annotated[bool, says("whether its controller may decline as it resolves")] = False
     pay: Annotated[str, says("its mana cost")] = ""
     if_done: Annotated[
-        bool,
-        says("whether the rest happens only if the first instruction did something"),
+        bool, says("whether the rest happens only if the first instruction did something")
     ] = False
     once: Annotated[bool, says("whether it triggers only once each turn")] = False
     do: Do = ()
@@ -417,10 +404,9 @@ class Enchant(Ability, frozen=True, kw_only=True, gc=False):
 
     kind = "enchant"
     verb = "enchant"
-    target: Annotated[
-        str,
-        says("a filter: what the Aura may be attached to; `player`"),
-    ] = field(name="enchant")
+    target: Annotated[str, says("a filter: what the Aura may be attached to; `player`")] = field(
+        name="enchant"
+    )
 
 
 class Static(Ability, frozen=True, kw_only=True, gc=False):
@@ -428,10 +414,9 @@ class Static(Ability, frozen=True, kw_only=True, gc=False):
 
     kind = "static"
     verb = "set"
-    change: Annotated[
-        Alteration,
-        says("what changes, as a table"),
-    ] = field(default=Alteration(), name="set")
+    change: Annotated[Alteration, says("what changes, as a table")] = field(
+        default=Alteration(), name="set"
+    )
     who: Whose = field(default="", name="whose")
 
 
@@ -442,15 +427,13 @@ class Replacement(Ability, frozen=True, kw_only=True, gc=False):
     verb = "replace"
     to: Annotated[str, says("the zone into which something would be put")] = field(name="replace")
     instead: Annotated[
-        str,
-        says("the zone to which it goes instead; `library bottom` and `library top` too"),
+        str, says("the zone to which it goes instead; `library bottom` and `library top` too")
     ]
     who: Whose = field(default="", name="whose")
     source: From = field(default="", name="from")
     counters: CounterWords = {}
     do: Annotated[
-        tuple[Action, ...],
-        says("what is done beside it: a step or a list of steps"),
+        tuple[Action, ...], says("what is done beside it: a step or a list of steps")
     ] = ()
 
 
@@ -472,10 +455,9 @@ class Entering(Ability, frozen=True, kw_only=True, gc=False):
         tuple[Action, ...],
         says("of `tapped`: what its controller may do, so that it is not: instructions"),
     ] = ()
-    change: Annotated[
-        Alteration | None,
-        says("what is different about the copy, as a table"),
-    ] = field(default=None, name="except")
+    change: Annotated[Alteration | None, says("what is different about the copy, as a table")] = (
+        field(default=None, name="except")
+    )
 
     @property
     def tapped(self) -> bool:
@@ -553,8 +535,7 @@ class Permission(Ability, frozen=True, kw_only=True, gc=False):
     by: Annotated[str, says("what the permission is called, such as `flashback`")] = ""
     free: Annotated[bool, says("whether nothing is paid in place of the mana cost")] = False
     cost: Annotated[
-        str,
-        says("what is paid in place of the mana cost; `its mana cost` for that"),
+        str, says("what is paid in place of the mana cost; `its mana cost` for that")
     ] = ""
     tested: Annotated[
         str,
@@ -608,8 +589,7 @@ class Copying(Ability, frozen=True, kw_only=True, gc=False):
     kind = "copy"
     verb = "copy"
     copies: Annotated[
-        str,
-        says("an object, or a card, of which what matches now becomes a copy"),
+        str, says("an object, or a card, of which what matches now becomes a copy")
     ] = field(name="copy")
 
 
@@ -641,14 +621,11 @@ class ManaTrigger(Ability, frozen=True, kw_only=True, gc=False):
 
     kind = "mana trigger"
     verb = "mana trigger"
-    mana_trigger: Annotated[
-        str, says("`tapped for mana`"), one_of("event", ("tapped for mana",))
-    ] = field(name="mana trigger")
+    mana_trigger: Tapped = field(name="mana trigger")
     who: Whose = field(default="", name="whose")
-    mana: Annotated[
-        str,
-        says("the mana that is added; `same` for one of a type that was made"),
-    ] = field(default="same", name="adds")
+    mana: Annotated[str, says("the mana that is added; `same` for one of a type that was made")] = (
+        field(default="same", name="adds")
+    )
     only: Only = ""
 
 

@@ -17,10 +17,10 @@ from typing import Any
 import msgspec
 
 from mtgmeld.cards import Card, Face
-from mtgmeld.catalog import ability_folders, sparing
+from mtgmeld.catalog import ability_folders
 from mtgmeld.errors import BadDataFile, BadValue, MtgmeldError, UnknownName, near
 from mtgmeld.game.abilities import Ability, Alteration, Triggered, with_parts
-from mtgmeld.game.keyword_abilities import keyword, keywords, tables_of
+from mtgmeld.game.keyword_abilities import keyword, keywords, named_in
 from mtgmeld.game.notation import effect_of
 from mtgmeld.game.values import GameObject
 
@@ -104,11 +104,7 @@ def _entries() -> dict[str, Entry]:
 
 @cache
 def _entries_of(used: tuple[Path, ...], before: tuple[Path, ...]) -> dict[str, Entry]:
-    found: dict[str, Entry] = {}
-    for folder, path, tables in tables_of(used, before):
-        with sparing(folder):
-            found.update({e.name: e for e in _entries_in(path, tables)})
-    return found
+    return named_in(used, before, _entries_in)
 
 
 def _entries_in(path: Path, tables: Mapping[str, Any]) -> Iterator[Entry]:

@@ -263,7 +263,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_u
     own_amounts: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        for name in _listed(type(self)):
+        for name in fields_listing(type(self), Sequence):
             value = getattr(self, name)
             if isinstance(value, list):
                 msgspec.structs.force_setattr(self, name, tuple(value))
@@ -301,24 +301,42 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_u
 
 
 class OnObject(Action, frozen=True, kw_only=True):
-    """What is done to one object."""
+    """What is done to one object.
+
+    Examples
+    --------
+    >>> mm.actions.Attach(object="saddle", to="bears").object
+    'saddle'
+    """
 
     object: Object
 
 
 class OnObjects(Action, frozen=True, kw_only=True):
-    """What is done to objects, to all of them at once."""
+    """What is done to objects, to one or to several at once.
+
+    Examples
+    --------
+    >>> mm.actions.Tap(object=["bears", "ooze"]).object
+    ['bears', 'ooze']
+    """
 
     object: Objects
 
 
 @cache
-def _listed(kind: type[Action]) -> tuple[str, ...]:
-    """Return the fields of several things, kept as tuples."""
+def fields_listing(kind: type[Action], form: object) -> tuple[str, ...]:
+    """Return the fields of an action that may hold several things, in a list or a sequence.
+
+    Examples
+    --------
+    >>> mm.game.actions.fields_listing(mm.actions.Damage, list)
+    ('replacement', 'keep', 'target', 'to')
+    """
     return tuple(
         f.attribute
         for f in fields_of(kind)
-        if any(get_origin(option) is Sequence for option in options_of(f.type))
+        if any(get_origin(option) is form for option in options_of(f.type))
     )
 
 

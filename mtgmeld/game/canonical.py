@@ -24,7 +24,15 @@ from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.latent import adds_only, latent_in, latent_of, makes_creatures, overrides
 from mtgmeld.game.saving import text_of
 from mtgmeld.game.state import State
-from mtgmeld.game.values import Continuous, GameObject, LastKnown, PhysicalCard, keep_told
+from mtgmeld.game.values import (
+    Continuous,
+    DelayedTrigger,
+    GameObject,
+    LastKnown,
+    PhysicalCard,
+    StackAbility,
+    keep_told,
+)
 from mtgmeld.query.grammar import SPELLS_CAST
 
 replace = msgspec.structs.replace
@@ -252,16 +260,23 @@ class _Graph:
         bundle = obj.ability
         if bundle is None:
             return
-        source = self.state.last(bundle.source) if bundle.source else None
-        since = 0 if source is None else source.turned - bundle.turned
-        told = (bundle.key, bundle.x, since, self._acts(i, bundle.do), bundle.divided)
+        told = (bundle.key, bundle.x, self._since(bundle), self._acts(i, bundle.do), bundle.divided)
         self.rows[i] += repr(told)
         for n, target in enumerate(bundle.targets):
             self._line(f"target {n}", i, target)
-        for n, found in enumerate(bundle.found):
-            self._line(f"found {n}", i, found)
-        if bundle.source:
-            self._line("source", i, bundle.source)
+        self._about(i, bundle)
+
+    def _about(self, node: int, waiting: StackAbility | DelayedTrigger) -> None:
+        """Draw lines to what an ability is about, and to its source."""
+        for n, found in enumerate(waiting.found):
+            self._line(f"found {n}", node, found)
+        if waiting.source:
+            self._line("source", node, waiting.source)
+
+    def _since(self, waiting: StackAbility | DelayedTrigger) -> int:
+        """Return how often the source of an ability has turned over since (701.27f)."""
+        source = self.state.last(waiting.source) if waiting.source else None
+        return 0 if source is None else source.turned - waiting.turned
 
     def _acts(self, node: int, do: Iterable[Action]) -> str:
         """Return instructions as text, what they name by number put at the end of a line."""
@@ -311,18 +326,14 @@ class _Graph:
         """Add the delayed abilities, those due at the same time in their order (603.7, 610.3)."""
         due: dict[object, list[int]] = {}
         for late in self.state.delayed:
-            last = self.state.last(late.source) if late.source else None
-            since = 0 if last is None else last.turned - late.turned
+            since = self._since(late)
             wait = max(0, late.not_before - self.state.turn)
             key = late.key.partition(":")[0] if late.at_once else late.key
             facts = (key, late.when, late.player, late.note, late.turn_of, wait, since)
             node = self._add("delayed", *facts, late.at_once)
             self.rows[node] += self._acts(node, late.do)
             due.setdefault(late.source if late.at_once else late.note, []).append(node)
-            for n, i in enumerate(late.found):
-                self._line(f"found {n}", node, i)
-            if late.source:
-                self._line("source", node, late.source)
+            self._about(node, late)
         for nodes in due.values():
             self._chain("due", nodes)
 

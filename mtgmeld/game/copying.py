@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -73,8 +73,12 @@ def _put_new(draft: Draft, obj: GameObject, handle: str | None, *among: int) -> 
         draft.name_handle(handle, (*among, obj.id))
 
 
-def _except(what: CopiableValues, not_legendary: bool, add_types: Sequence[str]) -> CopiableValues:
-    if not not_legendary and not add_types:
+def _except(
+    what: CopiableValues, not_legendary: bool, add_types: Sequence[str], **instead: str | None
+) -> CopiableValues:
+    """Return what is copied with the exceptions of an effect, other facts among them (707.9)."""
+    others: dict[str, Any] = {n: value for n, value in instead.items() if value is not None}
+    if not not_legendary and not add_types and not others:
         return what
 
     def change(face: Face) -> Face:
@@ -86,6 +90,7 @@ def _except(what: CopiableValues, not_legendary: bool, add_types: Sequence[str])
             supertypes=supertypes,
             types=tuple(dict.fromkeys(types)),
             subtypes=tuple(dict.fromkeys(subtypes)),
+            **others,
         )
 
     return with_exceptions(what, change)
@@ -202,19 +207,9 @@ def create_token_copy(draft: Draft, act: CreateTokenCopy) -> None:
     """Create tokens that are copies; of a double-faced object with both faces (707.8a, 111.13)."""
     original = source_of(draft, act.of)
     what, face = as_copied(draft, original, token=True)
-    what = _except(what, act.not_legendary, act.add_types)
     player = act.player or draft.active
-    power, toughness = (_size(draft, n, player) for n in (act.power, act.toughness))
-    if (power, toughness, act.colors) != (None, None, None):
-        what = with_exceptions(
-            what,
-            lambda f: replace(
-                f,
-                power=power or f.power,
-                toughness=toughness or f.toughness,
-                defined_colors=act.colors if act.colors is not None else f.defined_colors,
-            ),
-        )
+    sizes = {n: _size(draft, getattr(act, n), player) or None for n in ("power", "toughness")}
+    what = _except(what, act.not_legendary, act.add_types, defined_colors=act.colors, **sizes)
     if _stays(draft, what.faces[face]):
         return
     for _ in range(_how_many(draft, act.count)):
@@ -357,12 +352,10 @@ class CastCopy(OnObjects, frozen=True, kw_only=True, tag="cast copy"):
     """
 
     cast: Annotated[
-        Sequence[str | int] | None,
-        says("which of the copies are cast; all by default"),
+        Sequence[str | int] | None, says("which of the copies are cast; all by default")
     ] = None
     half: Annotated[
-        str | Sequence[str] | None,
-        says("the half; a list with one for each copy that is cast"),
+        str | Sequence[str] | None, says("the half; a list with one for each copy that is cast")
     ] = None
     face: FaceName = None
     free: Free = True

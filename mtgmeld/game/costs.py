@@ -12,12 +12,11 @@ from mtgmeld.game.allowed import as_though
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import characteristics_of
-from mtgmeld.game.moving import Mill, Sacrifice
+from mtgmeld.game.moving import Mill, Sacrifice, controlled
 from mtgmeld.game.selectors import amount, number
 from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.status import GainLife, RemoveCounters
 from mtgmeld.game.values import GameObject
-from mtgmeld.game.views import those_matching
 from mtgmeld.mana import ManaCost, Symbol
 from mtgmeld.query.things import letters_of
 
@@ -50,12 +49,10 @@ def check_other_costs(
             )
 
 
-def _to_sacrifice(draft: Draft, cost: Sacrifice, player: str) -> list[GameObject]:
+def _to_sacrifice(draft: Draft, cost: Sacrifice, player: str) -> list[int]:
     """Return the permanents that a player could sacrifice for a cost such as ``a t:creature``."""
     text = str(cost.object)
-    if not text.startswith("a "):
-        return []
-    return [o for o in those_matching(draft, text[2:], player) if o.controller == player]
+    return controlled(draft, text[2:], player) if text.startswith("a ") else []
 
 
 def pay_other_costs(
@@ -73,7 +70,7 @@ def pay_other_costs(
 
 
 def _chosen(draft: Draft, cost: Sacrifice, act: Action, player: str) -> int:
-    options = [o.id for o in _to_sacrifice(draft, cost, player)]
+    options = _to_sacrifice(draft, cost, player)
     given = act.choose.get("sacrifice")
     if given is not None:
         chosen = draft.find_one(given)

@@ -9,21 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from mtgmeld.errors import CannotBeDone, ChoiceNeeded, IllegalAction
-from mtgmeld.game.actions import (
-    Action,
-    Amount,
-    Count,
-    OnObject,
-    OnObjects,
-    Ref,
-    Refs,
-    action,
-)
+from mtgmeld.game.actions import Action, Amount, Count, OnObject, OnObjects, Ref, Refs, action
 from mtgmeld.game.draft import Draft, objects_of, permanents_of
 from mtgmeld.game.entering import EntersWith
 from mtgmeld.game.instructions import go_on
 from mtgmeld.game.layers import characteristics_of
-from mtgmeld.game.moving import Sacrifice, sort_top
+from mtgmeld.game.moving import Sacrifice, controlled, sort_top
 from mtgmeld.game.notation import instructions_of
 from mtgmeld.game.payment import Purpose, pay
 from mtgmeld.game.selectors import Context, amount, number
@@ -31,7 +22,6 @@ from mtgmeld.game.speaking import does
 from mtgmeld.game.status import Damage, damage
 from mtgmeld.game.targets import shares_of
 from mtgmeld.game.values import NEXT_UNTAP, Continuous, Event
-from mtgmeld.game.views import those_matching
 from mtgmeld.game.zone_change import ZoneChange, move
 from mtgmeld.mana import ManaCost
 from mtgmeld.records import says
@@ -148,7 +138,7 @@ def unless(draft: Draft, act: Unless) -> None:
 def _can_pay(draft: Draft, costs: Rows, player: str) -> bool:
     """Whether a player has all that costs other than mana take of a kind (118.3)."""
     return all(
-        sum(o.controller == player for o in those_matching(draft, cost.what, player)) >= cost.count
+        len(controlled(draft, cost.what, player)) >= cost.count
         for cost in instructions_of(costs)
         if isinstance(cost, Sacrifice) and cost.what
     )

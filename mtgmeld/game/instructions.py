@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, get_origin
+from typing import Any
 
 import msgspec
 
 from mtgmeld.errors import CannotBeDone, ChoiceNeeded
 from mtgmeld.game.abilities import Ability, with_parts
 from mtgmeld.game.acting import ability_by_key
-from mtgmeld.game.actions import HANDLERS, Action, Choices
+from mtgmeld.game.actions import HANDLERS, Action, Choices, fields_listing
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.selectors import Context
 from mtgmeld.game.values import Event, GameObject, StackAbility
-from mtgmeld.records import fields_of, options_of
 
 replace = msgspec.structs.replace
 NUMBERS = ("amount", "count", "add_power", "add_toughness", "power", "toughness")
@@ -190,9 +188,8 @@ def _bind(draft: Draft, instruction: Action, now: Context) -> Any:
             continue
         if not ids:
             return None
-        fields[name] = (
-            list(ids) if name in _lists(type(instruction)) else _one(draft, ids, ref, now)
-        )
+        several = name in ("object", "to") and name in fields_listing(type(instruction), list)
+        fields[name] = list(ids) if several else _one(draft, ids, ref, now)
     if instruction.__struct_config__.tag == "damage" and now.source is not None:
         # who deals damage is whose ability it is
         given = fields.get("source", getattr(instruction, "source", None))
@@ -221,13 +218,3 @@ def _one(draft: Draft, ids: list[Any], ref: str, now: Context) -> Any:
         return found
     rules = ("608.2d", "201.5") if word == "counterpart" else ("608.2d",)
     raise ChoiceNeeded(now.player, f"choose.{word}", options, rules, f"which {word}")
-
-
-@cache
-def _lists(kind: type[Action]) -> frozenset[str]:
-    """Return the fields of an action that may hold several objects."""
-    return frozenset(
-        f.attribute
-        for f in fields_of(kind)
-        if f.name in ("object", "to") and any(get_origin(o) is list for o in options_of(f.type))
-    )

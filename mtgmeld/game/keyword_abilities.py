@@ -7,16 +7,24 @@ abilities in the tables that cards take, which :mod:`mtgmeld.game.acting` reads.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from mtgmeld.catalog import ability_folders, sparing
 from mtgmeld.errors import BadDataFile, UnknownName, near
 from mtgmeld.files import data_folder
+
+
+class _HasName(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=_HasName)
 
 
 class Keyword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,41 +55,42 @@ class Keyword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _ENDINGS = {"walk": "Landwalk", "cycling": "Cycling"}
 
 
-def tables_of(
-    used: tuple[Path, ...], before: tuple[Path, ...]
-) -> Iterator[tuple[Path, Path, dict[str, Any]]]:
-    """Yield the files with abilities, those that count first last, each with its folder and tables.
+def named_in(
+    used: tuple[Path, ...],
+    before: tuple[Path, ...],
+    read: Callable[[Path, dict[str, Any]], Iterable[Named]],
+) -> dict[str, Named]:
+    """Return, by name, what is read from the tables of the files with abilities.
 
     Those of folders in use count before ours, ours before those of others and those that were.
 
     Raises
     ------
     BadDataFile
-        If one is no TOML.
+        If one is no TOML, or holds what cannot be read.
     """
+    found: dict[str, Named] = {}
     for folder in reversed((*used, data_folder() / "abilities", *before)):
         for path in sorted(folder.glob("*.toml")):
-            tables = None
             with sparing(folder):
                 try:
                     tables = tomllib.loads(path.read_text(encoding="utf-8"))
                 except (tomllib.TOMLDecodeError, UnicodeError) as error:
                     raise BadDataFile(path, str(error)) from None
-            if tables is not None:
-                yield folder, path, tables
+                found.update({row.name: row for row in read(path, tables)})
+    return found
+
+
+def _keywords_in(path: Path, tables: dict[str, Any]) -> list[Keyword]:
+    try:
+        return msgspec.convert(tables.get("keyword", ()), list[Keyword])
+    except msgspec.ValidationError as error:
+        raise BadDataFile(path, f"a keyword: {error}") from None
 
 
 @cache
 def _in_folders(used: tuple[Path, ...], before: tuple[Path, ...]) -> dict[str, Keyword]:
-    found: dict[str, Keyword] = {}
-    for folder, path, tables in tables_of(used, before):
-        with sparing(folder):
-            try:
-                rows = msgspec.convert(tables.get("keyword", ()), list[Keyword])
-            except msgspec.ValidationError as error:
-                raise BadDataFile(path, f"a keyword: {error}") from None
-            found |= {k.name: k for k in rows}
-    return found
+    return named_in(used, before, _keywords_in)
 
 
 def keywords() -> dict[str, Keyword]:

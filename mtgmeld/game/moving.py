@@ -32,7 +32,7 @@ from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.selectors import amount
 from mtgmeld.game.speaking import does
 from mtgmeld.game.values import DelayedTrigger, Event, GameObject
-from mtgmeld.game.views import matches
+from mtgmeld.game.views import matches, those_matching
 from mtgmeld.game.zone_change import ZoneChange, move
 from mtgmeld.mana import whole_number
 from mtgmeld.records import Number, says
@@ -62,10 +62,9 @@ class Sacrifice(Action, frozen=True, kw_only=True, tag="sacrifice"):
     object: Annotated[Refs | None, says("what is sacrificed; without it, so many of a kind")] = None
     what: Annotated[str, says("a filter: the kind that is sacrificed")] = ""
     count: Count = 1
-    cost: Annotated[
-        bool,
-        says("whether it is a cost, which cannot be paid in part (118.3)"),
-    ] = False
+    cost: Annotated[bool, says("whether it is a cost, which cannot be paid in part (118.3)")] = (
+        False
+    )
 
 
 @action(Sacrifice)
@@ -86,14 +85,15 @@ def sacrifice(draft: Draft, act: Sacrifice) -> None:
     move(draft, [ZoneChange(o.id, "graveyard", by=o.owner, rules=("701.21a",)) for o in found], act)
 
 
+def controlled(draft: Draft, what: str, player: str) -> list[int]:
+    """Return the permanents of a kind that a player controls."""
+    return [o.id for o in those_matching(draft, what, player) if o.controller == player]
+
+
 def _of_a_kind(draft: Draft, act: Sacrifice) -> list[int | str]:
     """Return the permanents of a kind that a player sacrifices."""
     player = act.player or draft.active
-    found: list[int | str] = [
-        o.id
-        for o in draft.battlefield()
-        if o.controller == player and matches(draft, act.what, o, None, player)
-    ]
+    found = controlled(draft, act.what, player)
     if act.cost and len(found) < act.count:
         raise IllegalAction(
             f"{does(player, 'controls')} {len(found)} of the {act.count} permanents"
@@ -101,21 +101,20 @@ def _of_a_kind(draft: Draft, act: Sacrifice) -> list[int | str]:
             ("118.3", "601.2h"),
         )
     if len(found) > act.count:
-        chosen = _chosen(draft, act, "object", [int(i) for i in found])
+        chosen = _chosen(draft, act, "object", found)
         if len(chosen) == act.count:
-            return list(chosen)
-        options = [draft.ref_of(int(i)) for i in found]
+            return [*chosen]
+        options = [draft.ref_of(i) for i in found]
         raise ChoiceNeeded(player, "object", options, ("701.21a", "608.2d"), "what to sacrifice")
-    return found
+    return [*found]
 
 
 class Exile(OnObjects, frozen=True, kw_only=True, tag="exile"):
     """Exile objects, at once; ``with`` links them to a source, ``until`` returns them (610.3)."""
 
-    with_: Annotated[
-        Ref | None,
-        says("the object whose ability keeps a record of it (607.2a)"),
-    ] = msgspec.field(default=None, name="with")
+    with_: Annotated[Ref | None, says("the object whose ability keeps a record of it (607.2a)")] = (
+        msgspec.field(default=None, name="with")
+    )
     until: Annotated[Ref | None, says("the object at whose leaving it returns (610.3)")] = None
     counters: Counters = {}
 
@@ -301,10 +300,9 @@ class PutOntoBattlefield(OnObjects, frozen=True, kw_only=True, tag="put onto bat
     face_down: Annotated[bool, says("whether it is face down")] = False
     control: Control = None
     counters: Counters = {}
-    attached_to: Annotated[
-        Ref | None,
-        says("the object or player that it enters attached to"),
-    ] = None
+    attached_to: Annotated[Ref | None, says("the object or player that it enters attached to")] = (
+        None
+    )
 
 
 @action(PutOntoBattlefield)
@@ -340,8 +338,7 @@ class Blink(OnObjects, frozen=True, kw_only=True, tag="blink"):
     """Exile a permanent, then return it, at once or at a later step (400.7, 712.21c)."""
 
     until: Annotated[
-        str | None,
-        says("the step at whose beginning it returns; at once by default"),
+        str | None, says("the step at whose beginning it returns; at once by default")
     ] = None
     control: Control = None
     counters: Counters = {}

@@ -15,7 +15,7 @@ from mtgmeld.cards import Card, Face, size_of
 from mtgmeld.errors import ImpossibleQuestion, ImpossibleState, UnknownName, near
 from mtgmeld.game.characteristics import ZONES, CopiableValues, Status, copy_of, of_card
 from mtgmeld.game.values import GameObject
-from mtgmeld.mana import whole_number
+from mtgmeld.mana import ManaCost, order, whole_number
 from mtgmeld.rules.editions import Edition
 
 IN_WORDS = {
@@ -307,20 +307,25 @@ def refuse_impossible(obj: GameObject, name: str, *, by: str, attached: bool) ->
     copied = obj.copy is not None and not obj.face_down and not obj.copy.faces[0].is_permanent
     melded_down = obj.face_down and obj.base.form.is_melded
     below = any(n < 0 for _, n in obj.counters)
-    rows: tuple[tuple[bool, str, str, tuple[str, ...]], ...] = (
-        (
-            bool(by) and obj.zone != "stack",
-            "by",
-            "only a spell is cast by a permission",
-            ("601.3b",),
-        ),
+    allowed = bool(by) and obj.zone != "stack"
+    refuse(
+        (allowed, "by", "only a spell is cast by a permission", ("601.3b",)),
         (bool(off) and not play, off, "only a permanent has that status", ("110.5",)),
         (play and copied, "copy_of", f"{name} copies no permanent", ("304.4", "307.4")),
         (melded_down, "face_down", "a melded permanent cannot be face down", ("712.16",)),
         (below, "counters", "there are no fewer counters than none", ("122.1",)),
         (obj.damage < 0, "damage", "there is no damage below 0", ("107.1b",)),
     )
-    for wrong, field, why, rules in rows:
+
+
+def refuse(*wrongs: tuple[bool, str, str, tuple[str, ...]]) -> None:
+    """Refuse the first of several things that is wrong: its field, why, and the rules.
+
+    Raises
+    ------
+    ImpossibleState
+    """
+    for wrong, field, why, rules in wrongs:
         if wrong:
             raise ImpossibleState(why, rules, field)
 
@@ -333,14 +338,11 @@ def refuse_host(obj: GameObject, host: GameObject, name: str) -> None:
     ImpossibleState
         For itself, and for what is no permanent.
     """
-    if obj.id == host.id:
-        raise ImpossibleState(
-            f"{name} cannot be attached to itself", ("301.5c", "303.4d"), "attached_to"
-        )
-    if host.zone != "battlefield":
-        raise ImpossibleState(
-            f"{name} is no permanent to be attached to", ("303.4", "301.5"), "attached_to"
-        )
+    field, itself, off = "attached_to", obj.id == host.id, host.zone != "battlefield"
+    refuse(
+        (itself, field, f"{name} cannot be attached to itself", ("301.5c", "303.4d")),
+        (off, field, f"{name} is no permanent to be attached to", ("303.4", "301.5")),
+    )
 
 
 def with_loyalty(obj: GameObject, counters: Mapping[str, int] | None) -> GameObject:
@@ -357,14 +359,31 @@ def with_loyalty(obj: GameObject, counters: Mapping[str, int] | None) -> GameObj
     return replace(obj, counters=tuple(sorted(have.items())))
 
 
+def stated_face(
+    name: str, facts: Mapping[str, Any], usual: tuple[str, ...] = ("Creature",)
+) -> Face:
+    """Return a face that is printed nowhere, with the facts that somebody states.
+
+    Parameters
+    ----------
+    name : str
+    facts : mapping
+        Mana cost, types and so on; ``colors`` are its color indicator.
+    usual : tuple of str
+        Its card types where none are stated.
+    """
+    colors, cost = facts.get("colors") or "", facts.get("mana_cost")
+    words = {n: tuple(facts.get(n) or ()) for n in ("supertypes", "types", "subtypes", "keywords")}
+    sizes = {n: size_of(facts.get(n), n) for n in ("power", "toughness", "loyalty")}
+    face = Face(name, ManaCost.parse(cost) if cost else None, order(colors))
+    face = replace(face, **(words | sizes | {"types": words["types"] or usual}))
+    return face.with_keywords_alone()
+
+
 def token_card(name: str, facts: Mapping[str, Any]) -> Card:
-    """Return a token that is no copy as a card, with the characteristics that are given."""
-    given: dict[str, Any] = {n: tuple(facts.get(n, ())) for n in ("supertypes", "subtypes")}
-    given |= {n: size_of(facts.get(n), n) for n in ("power", "toughness")}
-    types, keywords = facts.get("types") or ("Creature",), tuple(facts.get("keywords", ()))
-    colors = facts.get("colors") or None
-    face = Face(name, defined_colors=colors, types=tuple(types), keywords=keywords, **given)
-    return Card(name, "token", (face.with_keywords_alone(),))
+    """Return a token that is no copy as a card; what creates it defines its colors (111.3)."""
+    face = stated_face(name, {**facts, "colors": "", "mana_cost": None})
+    return Card(name, "token", (replace(face, defined_colors=facts.get("colors") or None),))
 
 
 def all_handles(

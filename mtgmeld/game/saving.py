@@ -281,20 +281,13 @@ def _reasons(rows: list[Any]) -> list[Derived]:
     made: list[Derived] = []
     for n, row in enumerate(rows):
         where = f"reasons.{n}"
-        if not isinstance(row, list) or len(row) != 6:
-            raise BadSavedState(where, "a reason has six entries")
-        what, value, says, rules, parts, policy = row
-        made.append(
-            Derived(
-                read(str, what, where),
-                _value(value, where),
-                read(str, says, where),
-                read(tuple[str, ...], rules, where),
-                tuple(_reason(made, p, where) for p in read(tuple[int, ...], parts, where)),
-                read(str, policy, where),
-            )
-        )
+        what, value, says, rules, parts, policy = read(_ROW, row, where)
+        of = tuple(_reason(made, place, where) for place in parts)
+        made.append(Derived(what, _value(value, where), says, rules, of, policy))
     return made
+
+
+_ROW = tuple[str, Any, str, tuple[str, ...], tuple[int, ...], str]
 
 
 def _reason(made: list[Derived], place: Any, where: str) -> Derived:

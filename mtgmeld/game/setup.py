@@ -20,6 +20,7 @@ from mtgmeld.game.notation import effect_of, watch_of
 from mtgmeld.game.placing import (
     Said,
     all_handles,
+    refuse,
     refuse_host,
     refuse_impossible,
     token_card,
@@ -55,21 +56,17 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """
 
     card: Annotated[
-        Line | None,
-        says("a card, a half, a face, or a combined back face for a melded permanent"),
+        Line | None, says("a card, a half, a face, or a combined back face for a melded permanent")
     ] = None
     token: Annotated[
-        Line | None,
-        says("instead of a card: the name of a token that is no copy"),
+        Line | None, says("instead of a card: the name of a token that is no copy")
     ] = None
     made_up: Annotated[
-        Line | None,
-        says("instead of a card: the name of a card with one face that does not exist"),
+        Line | None, says("instead of a card: the name of a card with one face that does not exist")
     ] = None
     token_copy: Annotated[bool, says("whether it is a token that copies the card")] = False
     id: Annotated[
-        Line | None,
-        says("the handle that steps use; the name will do where it is the only one"),
+        Line | None, says("the handle that steps use; the name will do where it is the only one")
     ] = None
     zone: Annotated[
         Zone,
@@ -82,12 +79,10 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         says("what it entered as a copy of, by a card's, face's or combined face's name"),
     ] = None
     unlocked: Annotated[
-        Words | None,
-        says("unlocked halves of a Room: `left`, `right` or their names"),
+        Words | None, says("unlocked halves of a Room: `left`, `right` or their names")
     ] = None
     face: Annotated[
-        str | None,
-        says("`back` for a double-faced permanent with its back face up"),
+        str | None, says("`back` for a double-faced permanent with its back face up")
     ] = None
     face_down: Annotated[bool, says("whether it is face down")] = False
     cast: Annotated[str | None, says("of a spell: the half, `fused`, or `back`")] = None
@@ -99,8 +94,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     counters: Annotated[dict[str, int], says('counters on it, by kind: `{ "+1/+1" = 2 }`')] = {}
     attached_to: Annotated[str | None, says("the object or player that it is attached to")] = None
     commander: Annotated[
-        bool | str,
-        says("whether it is a commander; of a melded permanent the card that is one"),
+        bool | str, says("whether it is a commander; of a melded permanent the card that is one")
     ] = False
     sick: Annotated[bool, says("whether its controller's control began this turn (302.6)")] = False
     named: Annotated[str | None, says("the card name that was chosen for it")] = None
@@ -113,10 +107,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         says("of a token or a made-up card: card types; a creature by default"),
     ] = None
     subtypes: Annotated[list[str], says("of a token or a made-up card: subtypes")] = []
-    supertypes: Annotated[
-        list[Supertype],
-        says("of a token or a made-up card: supertypes"),
-    ] = []
+    supertypes: Annotated[list[Supertype], says("of a token or a made-up card: supertypes")] = []
     colors: Annotated[ColorLetters, says("of a token or a made-up card: colors as letters")] = ""
     power: Annotated[str | int | None, says("of a token or a made-up card: power")] = None
     toughness: Annotated[str | int | None, says("of a token or a made-up card: toughness")] = None
@@ -288,9 +279,8 @@ class Setup:
         how = said.status()
         if which.form.is_meld and said.face == "back":
             raise said.no("face", "it has no back face of its own", "712.4b", "712.1")
-        if token and commander:
-            why = "a token is no card, and no commander"
-            raise ImpossibleState(why, ("903.3", "108.2b"), field="commander")
+        of_token, why = bool(token and commander), "a token is no card, and no commander"
+        refuse((of_token, "commander", why, ("903.3", "108.2b")))
         ids: tuple[int, ...] = ()
         if which.form.is_token:
             base = CopiableValues("token", which.faces, token=True)
@@ -331,10 +321,8 @@ class Setup:
         if attached_to is not None:
             self._later.append((stamp, attached_to))
         if target is not None:
-            if obj.cast is None:
-                raise ImpossibleState(
-                    f"{which.name} is no spell, and targets nothing", ("115.1",), field="target"
-                )
+            why = f"{which.name} is no spell, and targets nothing"
+            refuse((obj.cast is None, "target", why, ("115.1",)))
             self._aimed[stamp] = [target] if isinstance(target, str) else list(target)
         if exiled_with is not None:
             source = str(self._id(exiled_with))
@@ -372,6 +360,9 @@ class Setup:
             return known[handle][0]
         raise UnknownName("object", handle, near(handle, known) or known)
 
+    def _meant(self, word: str) -> int | str:
+        return word if word in self.players else self._id(word)
+
     def token(self, name: str, **more: Any) -> Setup:
         """Put a token that is no copy onto the battlefield.
 
@@ -392,17 +383,19 @@ class Setup:
             raise BadValue("the token", "name", "it takes a text")
         facts = {k: v for k, v in more.items() if k in FACTS and v is not None}
         convert_plain({"token": name, **facts}, Start, "the token")
-        others = {k: v for k, v in more.items() if k not in FACTS[1:]}  # it has no mana cost
+        others = {k: v for k, v in more.items() if k not in FACTS}
         return self.put(token_card(name, facts), **others)
 
     def effect(self, **table: Any) -> Setup:
         """Lay a standing effect: see :func:`mtgmeld.game.notation.effect_of`."""
         fields = {k.removesuffix("_"): v for k, v in table.items()}
         made = effect_of(fields, len(self._standing) + 1)
+        return self._lay(replace(made, stamp=self._clock), "effects")
+
+    def _lay(self, made: Ability, what: str) -> Setup:
         if any(made.key == other.key for other in self._standing):
-            raise ImpossibleState(f"two effects are called {made.key!r}", field="id")
-        laid = self._copying if isinstance(made, Copying) else self._standing
-        laid.append(replace(made, stamp=self._clock))
+            raise ImpossibleState(f"two {what} are called {made.key!r}", field="id")
+        (self._copying if isinstance(made, Copying) else self._standing).append(made)
         return self
 
     def watch(
@@ -415,11 +408,7 @@ class Setup:
         """Lay a trigger that only counts: see :func:`mtgmeld.game.notation.watch_of`."""
         fields = {k.removesuffix("_"): v for k, v in more.items()}
         table = {"id": id, "when": when, "what": what, **fields}
-        made = watch_of(table, len(self._standing) + 1)
-        if any(made.key == other.key for other in self._standing):
-            raise ImpossibleState(f"two effects or watches are called {made.key!r}", field="id")
-        self._standing.append(made)
-        return self
+        return self._lay(watch_of(table, len(self._standing) + 1), "effects or watches")
 
     def mana(self, player: str, text: str, only: str = "") -> Setup:
         """Give a player mana in their pool."""
@@ -444,14 +433,13 @@ class Setup:
             If it breaks an invariant; the message names each.
         """
         for stamp, to in self._later:
-            host: int | str = to if to in self.players else self._id(to)
+            host = self._meant(to)
             if isinstance(host, int):
                 refuse_host(self._objects[stamp], self._objects[host], to)
             self._objects[stamp] = replace(self._objects[stamp], attached=host)
         self._later.clear()
         for stamp, aimed in self._aimed.items():
-            targets = tuple(to if to in self.players else self._id(to) for to in aimed)
-            spell = self._objects[stamp]
+            targets, spell = tuple(map(self._meant, aimed)), self._objects[stamp]
             assert spell.cast is not None  # of others no target is taken
             self._objects[stamp] = replace(spell, cast=replace(spell.cast, targets=targets))
         self._aimed.clear()
@@ -508,26 +496,15 @@ class Setup:
 
 def _refuse_attacker(draft: Draft, obj: GameObject) -> None:
     """Refuse what cannot be attacking as a situation begins (506.2, 506.3, 511.3)."""
-    name = draft.name_of(obj.id)
-    for wrong, why, rule in (
-        (
-            not draft.characteristics(obj.id).has_type("Creature"),
-            f"{name} is no creature, and only a creature attacks",
-            "506.3",
-        ),
-        (
-            obj.controller != draft.active,
-            f"{name} is not the active player's, who alone attacks",
-            "506.2",
-        ),
-        (
-            draft.step not in ("declare attackers", "combat damage", "end of combat"),
-            f"{name} cannot be attacking in the {draft.step} step",
-            "511.3",
-        ),
-    ):
-        if wrong:
-            raise ImpossibleState(why, (rule,), "attacking")
+    name, field = draft.name_of(obj.id), "attacking"
+    other = not draft.characteristics(obj.id).has_type("Creature")
+    foreign = obj.controller != draft.active
+    late = draft.step not in ("declare attackers", "combat damage", "end of combat")
+    refuse(
+        (other, field, f"{name} is no creature, and only a creature attacks", ("506.3",)),
+        (foreign, field, f"{name} is not the active player's, who alone attacks", ("506.2",)),
+        (late, field, f"{name} cannot be attacking in the {draft.step} step", ("511.3",)),
+    )
 
 
 def new_game(players: Sequence[str] = PLAYERS, **more: Any) -> Setup:

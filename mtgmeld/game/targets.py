@@ -244,10 +244,7 @@ def choose(
     left = list(given)
     named_some = False
     for slot in ability.slots:
-        # no target twice for one instance of the word (115.3)
-        taken = [t for t, s in zip(chosen, ability.slots, strict=False) if s.group == slot.group]
-        there = targets_for(draft, slot.text, player, qualities, _so_far(now, ability, chosen))
-        options = [t for t in there if t not in taken]
+        options = _left_for(draft, ability, slot, chosen, player, qualities, now)
         if not options and not slot.optional:
             return None
         draft.could = draft.could.union(options)
@@ -261,36 +258,66 @@ def choose(
         elif len(options) == 1 and not slot.optional:
             chosen.append(options[0])
         else:
-            offered = [_word(draft, t) for t in options] + (["none"] if slot.optional else [])
-            raise ChoiceNeeded(player, "target", offered, rules, f"a target for {ability.key}")
+            raise _which(draft, ability, slot, options, player, rules)
     draft.met = (*draft.met, *chosen)
     return tuple(chosen)
 
 
-def _so_far(now: Context, ability: Ability, chosen: Sequence[Target]) -> Context:
-    """Return what words refer to where the first targets of an ability have been chosen."""
+def _left_for(
+    draft: Draft,
+    ability: Ability,
+    slot: Slot,
+    chosen: Sequence[Target],
+    player: str,
+    qualities: Qualities,
+    now: Context,
+) -> list[Target]:
+    """Return what a slot may target where the slots before it have been given theirs.
+
+    No target is chosen twice for one instance of the word (115.3).
+    """
     rest = (NONE,) * (len(ability.slots) - len(chosen))
-    return replace(now, ability=ability, targets=(*chosen, *rest))
+    now = replace(now, ability=ability, targets=(*chosen, *rest))
+    taken = [t for t, s in zip(chosen, ability.slots, strict=False) if s.group == slot.group]
+    there = possible_targets(draft, slot.text, player, qualities, now)
+    return [t for t in there if t not in taken]
+
+
+def _which(
+    draft: Draft,
+    ability: Ability,
+    slot: Slot,
+    options: Sequence[Target],
+    player: str,
+    rules: tuple[str, ...],
+) -> ChoiceNeeded:
+    """Return the question which of several targets a slot is given."""
+    offered = [_word(draft, t) for t in options] + (["none"] if slot.optional else [])
+    return ChoiceNeeded(player, "target", offered, rules, f"a target for {ability.key}")
 
 
 def _word(draft: Draft, target: Target) -> str:
     return target if isinstance(target, str) else draft.ref_of(target)
 
 
-def named(draft: Draft, given: Refs | None) -> list[Target]:
+def named(draft: Draft, given: Refs | None, *, several: bool = False) -> list[Target]:
     """Return the targets that an action names, as ids and players; ``none`` stays a word.
 
     One that is not there yet is left to the abilities that trigger: it may come to be by what
-    the action does.  :func:`all_met` refuses it if it never does.
+    the action does.  :func:`all_met` refuses it if it never does.  One that stands for
+    ``several`` objects by now means all of them where that is asked.
     """
     found: list[Target] = []
     for one in refs_of(given):
+        meant: tuple[Target, ...] = (one,)
         try:
-            found.append(one if _is_word(draft, one) else draft.find_one(one))
+            if not _is_word(draft, one):
+                meant = draft.find(one) if several else (draft.find_one(one),)
         except UnknownName:
             draft.unmet = (*draft.unmet, one)
         else:
-            draft.given = {**draft.given, one: (found[-1],)}
+            draft.given = {**draft.given, one: meant}
+            found += meant
     return found
 
 
@@ -325,20 +352,6 @@ def left_over(draft: Draft, given: Sequence[Ref]) -> list[Ref]:
         elif one != "none":
             over.append(one)
     return over
-
-
-def named_any(draft: Draft, given: Refs | None) -> list[Target]:
-    """Return all that an action's targets stand for: some may be several objects by now."""
-    found: list[Target] = []
-    for one in refs_of(given):
-        try:
-            meant = (one,) if _is_word(draft, one) else draft.find(one)
-        except UnknownName:
-            draft.unmet = (*draft.unmet, one)
-        else:
-            draft.given = {**draft.given, one: meant}
-            found += meant
-    return found
 
 
 def refs_of(given: Refs | None) -> Sequence[int | str]:
@@ -481,22 +494,15 @@ def targets_of_spell(
     found: list[Target] = []
     for n, (ability, slot) in enumerate(slots):
         before = [t for t, (a, _) in zip(found, slots, strict=False) if a is ability]
-        options = targets_for(draft, slot.text, player, qualities, _so_far(now, ability, before))
+        options = _left_for(draft, ability, slot, before, player, qualities, now)
+        if not options and not slot.optional:
+            raise IllegalAction(f"{_part(ability)} has too few legal targets", ("601.2c", "115.3"))
         mine = listed[:1]
         none = slot.optional and mine == ["none"]
-        taken = [
-            t
-            for t, (a, s) in zip(found, slots, strict=False)
-            if (a, s.group) == (ability, slot.group)
-        ]
-        fits = none or (bool(mine) and mine[0] in options and mine[0] not in taken)
-        if (
-            mine
-            and not fits
-            and (slot.optional or len(options) == 1)
-            and len(listed) < len(slots) - n
-        ):
-            mine = []  # what is named is for a later part
+        fits = none or (bool(mine) and mine[0] in options)
+        for_later = slot.optional or len(options) == 1
+        if mine and not fits and for_later and len(listed) < len(slots) - n:
+            mine = []
         listed = listed[1:] if mine else listed
         if mine and not fits:
             what = _word(draft, mine[0])
@@ -510,8 +516,7 @@ def targets_of_spell(
         elif len(options) == 1 and not slot.optional:
             found.append(options[0])
         else:
-            words = [_word(draft, t) for t in options] + (["none"] if slot.optional else [])
-            raise ChoiceNeeded(player, "target", words, ("601.2c",), f"a target for {ability.key}")
+            raise _which(draft, ability, slot, options, player, ("601.2c",))
     draft.met = (*draft.met, *found)
     return tuple(found)
 

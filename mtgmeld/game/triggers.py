@@ -28,7 +28,7 @@ from mtgmeld.game.targets import (
     Target,
     choose,
     division,
-    named_any,
+    named,
     qualities_of,
     without_target,
 )
@@ -537,7 +537,7 @@ def _targets(
 ) -> tuple[Target, ...] | None:
     """Return the targets of an ability that triggered; None if one cannot be chosen (603.3d)."""
     # what nothing has taken yet is meant for this one sooner than what something has
-    given = sorted(named_any(draft, act.target), key=draft.met.count)
+    given = sorted(named(draft, act.target, several=True), key=draft.met.count)
     found: list[Target] = []
     parts = [p.ability.modes[n] for n in modes] or [p.ability]
     if not any(part.slots for part in parts):

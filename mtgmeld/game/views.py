@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld.errors import BadFilter
-from mtgmeld.game.characteristics import (
-    Characteristics,
-    answers_of,
-    color_identity,
-    double_faced,
-)
+from mtgmeld.game.characteristics import Characteristics, answers_of, color_identity, double_faced
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.values import GameObject
 from mtgmeld.mana import order

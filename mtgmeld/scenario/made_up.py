@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from mtgmeld.cards import Card, Face, size_of
+from mtgmeld.cards import Card, Face
 from mtgmeld.catalog import beside, load_catalog
 from mtgmeld.errors import BadValue, MtgmeldError
 from mtgmeld.game.acting import written
 from mtgmeld.game.actions import CardType, ColorLetters, Keywords, Supertypes
 from mtgmeld.game.notation import effect_of
+from mtgmeld.game.placing import stated_face
 from mtgmeld.layouts import layout
-from mtgmeld.mana import ManaCost, order
 from mtgmeld.records import Line, convert, says
 from mtgmeld.scenario.reading import Place
 
@@ -85,19 +85,8 @@ def _read(row: Mapping[str, Any]) -> tuple[str, list[Face], list[Part]]:
 
 
 def _face(part: Part) -> Face:
-    made = Face(
-        part.name,
-        mana_cost=ManaCost.parse(part.mana_cost) if part.mana_cost else None,
-        color_indicator=order(part.colors),
-        supertypes=tuple(part.supertypes),
-        types=tuple(part.types),
-        subtypes=tuple(part.subtypes),
-        power=size_of(part.power),
-        toughness=size_of(part.toughness, "toughness"),
-        loyalty=size_of(part.loyalty, "loyalty"),
-        keywords=tuple(part.keywords),
-    )
-    return replace(made.with_keywords_alone(), says=written(part.name, part.ability))
+    face = stated_face(part.name, asdict(part), usual=())
+    return replace(face, says=written(part.name, part.ability))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from mtgmeld.cards import Card, Face, size_of
+from mtgmeld.cards import Card, Face
 from mtgmeld.errors import (
     BadScenario,
     ChoiceNeeded,
@@ -22,10 +22,10 @@ from mtgmeld.files import write_whole
 from mtgmeld.game.acting import faces_of, modeled, modeled_note, not_modeled
 from mtgmeld.game.actions import Action
 from mtgmeld.game.engine import Transition, apply, apply_asked
+from mtgmeld.game.placing import stated_face
 from mtgmeld.game.setup import FACTS, PLAYERS, Setup
 from mtgmeld.game.state import State
 from mtgmeld.hooks import html_of
-from mtgmeld.mana import ManaCost, order
 from mtgmeld.rules.citations import written
 from mtgmeld.scenario.asking import Moment
 from mtgmeld.scenario.expectations import Expect, Outcome, hold, told_of
@@ -35,8 +35,6 @@ from mtgmeld.scenario.reading import LONGEST, Place, check, parse, plain
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_TOKEN = tuple(name for name in FACTS if name != "mana_cost")
 
 
 class Scenario:
@@ -391,33 +389,16 @@ def _tidy(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _put(setup: Setup, row: Mapping[str, Any]) -> None:
-    names = ("card", "token", "made_up", *FACTS)
-    fields = {k: v for k, v in row.items() if k not in names}
+    fields = {k: v for k, v in row.items() if k not in ("card", "token", "made_up")}
     if "token" in row:
-        setup.token(row["token"], **{k: row[k] for k in _TOKEN if k in row}, **fields)
+        setup.token(row["token"], **fields)
         return
-    card = _made_up(row) if "made_up" in row else row["card"]
-    setup.put(card, fields.pop("zone", "battlefield"), **fields)
-
-
-def _made_up(row: Mapping[str, Any]) -> Card:
-    """Return a card with the given facts; ``colors`` are its color indicator."""
-
-    def words(name: str) -> tuple[str, ...]:
-        return tuple(row.get(name) or ())
-
-    face = Face(
-        str(row["made_up"]),
-        mana_cost=ManaCost.parse(row["mana_cost"]) if row.get("mana_cost") else None,
-        color_indicator=order(row.get("colors", "")),
-        supertypes=words("supertypes"),
-        types=words("types") or ("Creature",),
-        subtypes=words("subtypes"),
-        power=size_of(row.get("power")),
-        toughness=size_of(row.get("toughness"), "toughness"),
-        keywords=words("keywords"),
-    )
-    return Card(face.name, "normal", (face.with_keywords_alone(),))
+    facts = {k: fields.pop(k) for k in FACTS if k in fields}
+    card = row.get("card")
+    if card is None:
+        name = str(row["made_up"])
+        card = Card(name, "normal", (stated_face(name, facts),))
+    setup.put(card, **fields)
 
 
 def _ordered(tables: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,9 +1,6 @@
 """Characteristics: the one home of every derived value of an object."""
 
-from mtgmeld.game.characteristics.compare import (
-    all_different_names,
-    shares_name,
-)
+from mtgmeld.game.characteristics.compare import all_different_names, shares_name
 from mtgmeld.game.characteristics.derive import (
     as_permanent,
     by_counters,
@@ -12,11 +9,7 @@ from mtgmeld.game.characteristics.derive import (
     derive_few,
     undetermined,
 )
-from mtgmeld.game.characteristics.faces import (
-    back_face,
-    double_faced,
-    represented_by,
-)
+from mtgmeld.game.characteristics.faces import back_face, double_faced, represented_by
 from mtgmeld.game.characteristics.identity import (
     Nameable,
     color_identity,

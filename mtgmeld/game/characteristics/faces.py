@@ -7,6 +7,7 @@ package asks which half or face of an object counts.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -106,8 +107,9 @@ class CountingFaces(msgspec.Struct, frozen=True, gc=False):
     decided: str = ""
 
 
-def _all(faces: tuple[Face, ...], says: str, rules: tuple[str, ...]) -> CountingFaces:
-    return CountingFaces(faces, says, rules, faces)
+def _all(faces: tuple[Face, ...], says: str, rules: tuple[str, ...], **value: Any) -> CountingFaces:
+    """Return faces that count whole, with what is said of the mana value beside."""
+    return CountingFaces(faces, says, rules, faces, **value)
 
 
 def _names(faces: tuple[Face, ...]) -> str:
@@ -149,11 +151,10 @@ def _one_face(
 ) -> CountingFaces:
     faces = what.faces[:1]
     if what.lone_back:
-        return CountingFaces(
+        return _all(
             faces,
             "it has the face that it copies and no other",
             ("707.8",),
-            faces,
             value_says="it is a copy of a back face, and the copy's own value is 0",
             value_rules=("202.3b", "712.8e"),
             value=0,
@@ -169,27 +170,15 @@ def _split(what: CopiableValues, how: Status, edition: Edition, chosen: Readings
     if how.zone == "battlefield" and what.shared_type_line:
         return _room(what, how)
     if not edition.has(COMBINED_SPLIT):
-        return CountingFaces(
-            what.faces,
-            "off the stack each half answers for itself",
-            ("708.2@2017-01-20", "708.5@2017-01-20"),
-            what.faces,
-            value_says="off the stack each half has a value of its own",
-            value_rules=("708.2@2017-01-20", "708.5@2017-01-20"),
-            apart=True,
-        )
-    rules: tuple[str, ...] = ("709.4",)
-    says = "off the stack its halves are combined"
+        rules: tuple[str, ...] = ("708.2@2017-01-20", "708.5@2017-01-20")
+        says = "off the stack each half answers for itself"
+        own = "off the stack each half has a value of its own"
+        return _all(what.faces, says, rules, value_says=own, value_rules=rules, apart=True)
+    rules, says = ("709.4",), "off the stack its halves are combined"
     if what.shared_type_line:
         rules, says = ("709.4", "709.5"), f"{says}; locks count on the battlefield only"
-    return CountingFaces(
-        what.faces,
-        says,
-        rules,
-        what.faces,
-        value_says="off the stack the costs of all halves count together",
-        value_rules=("202.3d", "709.4b"),
-    )
+    together = "off the stack the costs of all halves count together"
+    return _all(what.faces, says, rules, value_says=together, value_rules=("202.3d", "709.4b"))
 
 
 def _split_spell(what: CopiableValues, how: Status, edition: Edition) -> CountingFaces:
@@ -208,37 +197,26 @@ def _split_spell(what: CopiableValues, how: Status, edition: Edition) -> Countin
             value_says="on the stack only the cost of the half that was cast counts",
             value_rules=("202.3d", *rules) if combined else rules,
         )
+    together = "the costs of both halves of a fused spell count together"
     if combined:
-        return CountingFaces(
-            faces,
-            "a fused spell has its halves combined",
-            ("709.4d", "702.102b"),
-            types,
-            value_says="the costs of both halves of a fused spell count together",
-            value_rules=("202.3d", "702.102b"),
-        )
-    return CountingFaces(
-        faces,
-        "a fused spell has two sets of characteristics and one mana value",
-        ("708.2@2017-01-20", "702.101b@2017-01-20"),
-        types,
-        value_says="the costs of both halves of a fused spell count together",
-        value_rules=("708.2@2017-01-20", "702.101b@2017-01-20"),
-        apart=True,
-        values=faces,
-    )
+        says, rules = "a fused spell has its halves combined", ("709.4d", "702.102b")
+        of_value = ("202.3d", "702.102b")
+        return CountingFaces(faces, says, rules, types, value_says=together, value_rules=of_value)
+    says = "a fused spell has two sets of characteristics and one mana value"
+    rules = ("708.2@2017-01-20", "702.101b@2017-01-20")
+    return CountingFaces(faces, says, rules, types, faces, together, rules, apart=True)
 
 
 def _room(what: CopiableValues, how: Status) -> CountingFaces:
     if how.locks_lost:
-        return CountingFaces(
+        policy = "Room that loses its abilities"
+        return _all(
             what.faces,
             "the two locking abilities are lost, so both halves count",
             ("709.5", "709.4"),
-            what.faces,
             value_rules=("202.3d", "709.5", "709.4b"),
-            policy="Room that loses its abilities",
-            decided="Room that loses its abilities",
+            policy=policy,
+            decided=policy,
         )
     faces = tuple(what.faces[i] for i in sorted(how.unlocked))
     if not faces:
@@ -277,38 +255,23 @@ def _nonmodal(
     if what.copied:
         own = reading("token copy back face up", chosen) == "own front"
         copy_rule = "707.10g" if spell else "707.8a"
-        return CountingFaces(
-            back,
-            says,
-            rules,
-            back,
-            values=front if own else None,
-            value=None if own else 0,
-            value_says="it takes the mana cost of its own front face"
-            if own
-            else "it is a copy of a back face, so its mana value is 0; the other reading counts "
-            f"its own front face, {_value_of(front)}",
-            value_rules=("202.3b", *(() if own or spell else ("712.8e",)), copy_rule),
-            policy="token copy back face up",
-        )
+        value: dict[str, Any] = {"values": front}
+        value_says = "it takes the mana cost of its own front face"
+        if not own:
+            value = {"value": 0}
+            value_says = (
+                "it is a copy of a back face, so its mana value is 0; the other reading counts "
+                f"its own front face, {_value_of(front)}"
+            )
+        value_rules = ("202.3b", *(() if own or spell else ("712.8e",)), copy_rule)
+        value |= {"value_says": value_says, "value_rules": value_rules}
+        return _all(back, says, rules, policy="token copy back face up", **value)
     if spell and not edition.has(TRANSFORMED_SPELL_VALUE):
-        return CountingFaces(
-            back,
-            says,
-            rules,
-            back,
-            value_says="no rule yet gave a spell the cost of its front face",
-            value_rules=("202.3a",),
-        )
-    return CountingFaces(
-        back,
-        says,
-        rules,
-        back,
-        values=front,
-        value_says="a back face takes the mana cost of its front face for this alone",
-        value_rules=("202.3b", "712.8c" if spell else "712.8e"),
-    )
+        none = "no rule yet gave a spell the cost of its front face"
+        return _all(back, says, rules, value_says=none, value_rules=("202.3a",))
+    value_says = "a back face takes the mana cost of its front face for this alone"
+    value_rules = ("202.3b", "712.8c" if spell else "712.8e")
+    return _all(back, says, rules, values=front, value_says=value_says, value_rules=value_rules)
 
 
 def _value_of(faces: tuple[Face, ...]) -> str:
@@ -340,21 +303,19 @@ def _meld_card(
 
 def _melded(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
     if what.lone_melded:
-        return CountingFaces(
+        return _all(
             what.faces,
             "it has the combined back face that it copies and no other",
             ("707.8", "707.2"),
-            what.faces,
             value=0,
             value_says="a copy of a melded permanent has mana value 0",
             value_rules=("202.3c", "712.8g"),
             policy="token copy of a melded permanent" if what.token else "",
         )
-    return CountingFaces(
+    return _all(
         what.faces,
         "a melded permanent has only its combined back face",
         ("712.8g",),
-        what.faces,
         values=what.fronts,
         value_says=f"the mana costs of both front faces count, of {_names(what.fronts)}",
         value_rules=("202.3c", "712.8g"),
