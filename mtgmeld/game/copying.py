@@ -47,7 +47,7 @@ from mtgmeld.game.lasting import begin
 from mtgmeld.game.notation import effect_of
 from mtgmeld.game.placing import token_card
 from mtgmeld.game.selectors import amount
-from mtgmeld.game.targets import NONE, Target, named, spell_abilities, targets_of_spell
+from mtgmeld.game.targets import NONE, named, spell_abilities, targets_of_spell
 from mtgmeld.game.values import Event, GameObject
 from mtgmeld.records import says
 from mtgmeld.rules.editions import TOKEN_NAMES, reading
@@ -297,34 +297,21 @@ def copy_spell(draft: Draft, act: CopySpell) -> None:
     """Put a copy of a spell onto the stack: same halves, face, X and targets (707.10)."""
     spell = spell_at(draft, act.object)
     player = act.player or spell.controller
-    base = _spell_base(draft, spell)
-    stamp = draft.tick()
-    record = None
-    if spell.cast is not None:
-        targets = _new_targets(draft, spell, act, player)
-        record = replace(spell.cast, was_cast=False, by="", targets=targets)
+    # that of a double-faced spell keeps both faces (707.10g)
+    how = Status("stack", face=spell.face)
+    base = copy_of(copiable_of(draft, spell), how, draft.edition)
+    stamp, record = draft.tick(), spell.cast
+    if record is not None:
+        record = replace(record, was_cast=False, by="")
+        if act.target is not None:  # new targets are chosen (707.10c)
+            known = draft.characteristics(spell.id)
+            says = spell_abilities(known, record.modes)
+            targets = targets_of_spell(draft, spell, known, act.target, player, says)
+            record = replace(record, targets=targets)
     copy = GameObject(stamp, "stack", player, player, base, (), stamp, cast=record, face=spell.face)
     _put_new(draft, copy, act.id)
     note = "a copy of the spell is put onto the stack; it is not cast"
     draft.say("copy", spell, "707.10", "707.2", became=(stamp,), player=player, note=note)
-
-
-def _new_targets(
-    draft: Draft, spell: GameObject, act: CopySpell, player: str
-) -> tuple[Target, ...]:
-    """Return the targets of a copy: the original's, unless new ones are chosen (707.10c)."""
-    assert spell.cast is not None
-    if act.target is None:
-        return spell.cast.targets
-    known = draft.characteristics(spell.id)
-    return targets_of_spell(
-        draft, spell, known, act.target, player, spell_abilities(known, spell.cast.modes)
-    )
-
-
-def _spell_base(draft: Draft, spell: GameObject) -> CopiableValues:
-    """Return what a copy of a spell is read from; a double-faced one keeps both faces (707.10g)."""
-    return copy_of(copiable_of(draft, spell), Status("stack", face=spell.face), draft.edition)
 
 
 class CopyAbility(OnObject, frozen=True, kw_only=True, tag="copy ability"):

@@ -159,13 +159,6 @@ def _color(draft: Draft, act: Change) -> str:
     return color
 
 
-def _grants(draft: Draft, act: Change) -> tuple[Ability, ...]:
-    """Return the abilities that an effect gives, called after what gives them."""
-    source = None if draft.now is None else draft.now.source
-    name = "granted" if source is None else f"{draft.name_of(source.id)}#granted"
-    return tuple(effect_of({"id": f"{name} {n}", **g}, n) for n, g in enumerate(act.grants, 1))
-
-
 def _alteration(draft: Draft, act: Change, obj: GameObject) -> Alteration:
     def settled(value: str | int) -> int:
         if value in _OWN:
@@ -174,7 +167,12 @@ def _alteration(draft: Draft, act: Change, obj: GameObject) -> Alteration:
 
     same = {n: getattr(act, n) for n in Alteration.__struct_fields__ if hasattr(act, n)}
     sizes = {n: settled(same[n]) for n in _SIZES if same[n] is not None}
-    return Alteration(**(same | sizes | {"grants": _grants(draft, act)}))
+    # what it gives is called after what gives it
+    source = None if draft.now is None else draft.now.source
+    name = "granted" if source is None else f"{draft.name_of(source.id)}#granted"
+    rows = enumerate(act.grants, 1)
+    same["grants"] = tuple(effect_of({"id": f"{name} {n}", **g}, n) for n, g in rows)
+    return Alteration(**(same | sizes))
 
 
 # ---------------------------------------------------------------- control, layer 2

@@ -316,15 +316,12 @@ def _onto_battlefield(draft: Draft, act: PutOntoBattlefield, *, made: bool = Fal
     found = objects_of(draft, act.object)
     attached = None if act.attached_to is None else host_of(draft, act.attached_to)
     how = {n: getattr(act, n) for n in ("transformed", "tapped", "attacking", "face_down")}
-    control = _control(draft, act.control or act.player)
+    who = act.control or act.player
+    control = "" if who in (None, "owner") else draft.player(str(who)).name
     counters = tuple(sorted(act.counters.items()))
     arrival = EntersWith(**how, control=control, counters=counters, attached_to=attached)
     going = ZoneChange(0, "battlefield", arrival=arrival, found=made)
     move(draft, [replace(going, obj=o.id, by=act.player or o.owner) for o in found], act)
-
-
-def _control(draft: Draft, player: str | None) -> str:
-    return "" if player in (None, "owner") else draft.player(str(player)).name
 
 
 def host_of(draft: Draft, ref: int | str) -> int | str:

@@ -21,18 +21,16 @@ from mtgmeld.query.filters import parsed
 from mtgmeld.records import convert
 
 
-def one_of(value: str, options: Iterable[str], what: str) -> str:
-    """Return a word that is one of several, or refuse it with near ones."""
+def one_of(value: str, options: Iterable[str], what: str) -> None:
+    """Refuse a word that is none of several, with near ones."""
     listed = tuple(options)
     if value not in listed:
         raise UnknownName(what, value, near(value, listed) or listed)
-    return value
 
 
-def _filter(text: str) -> str:
-    if text and text not in ("player", "any target"):
+def _filter(text: str) -> None:
+    if text not in ("player", "any target"):
         compile_filter(text)
-    return text
 
 
 def _mana(text: str) -> str:
@@ -43,44 +41,36 @@ def _mana(text: str) -> str:
     return letters
 
 
-def _cost(text: str) -> str:
-    if text and text != "its mana cost":
+def _cost(text: str) -> None:
+    if text != "its mana cost":
         ManaCost.parse(text)
-    return text
 
 
 def _zone_to(text: str) -> str:
-    to = text.removeprefix("put into ")
-    return one_of(to, ZONES, "zone")
+    zone = text.removeprefix("put into ")
+    one_of(zone, ZONES, "zone")
+    return zone
 
 
-def _place(text: str) -> str:
-    one_of(text.partition(" ")[0], ZONES, "zone")
-    return text
-
-
-def _conditions(condition: B.Texts) -> B.Texts:
+def _conditions(condition: B.Texts) -> None:
     for text in [condition] if isinstance(condition, str) else condition:
         parsed("condition", text)
-    return condition
 
 
-def _targets(target: B.Texts) -> B.Texts:
+def _targets(target: B.Texts) -> None:
     for slot in B.slots_of(target):
-        _filter(slot.text)
-    return target
+        if slot.text:
+            _filter(slot.text)
 
 
-def _times(n: int) -> int:
+def _times(n: int) -> None:
     if not 0 < n <= 100:
         raise BadValue("the effect", "times", f"{n} is not between 1 and 100")
-    return n
 
 
-def _counters(counters: B.Counters) -> B.Counters:
+def _counters(counters: B.Counters) -> None:
     for n in counters.values():
         amount_words(n)
-    return counters
 
 
 def amount_words(value: str | int | None) -> None:
@@ -89,14 +79,15 @@ def amount_words(value: str | int | None) -> None:
         parsed("amount", value)
 
 
-# what is looked at, by the name of the field; of some records a field means something else
+# what looks at a field that is not empty, by its name, and may return another value for it; of
+# some records a field means something else
 _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "what": _filter,
     "condition": _conditions,
     "target": _targets,
-    "step": lambda text: one_of(text, STEPS, "step") if text else text,
+    "step": lambda text: one_of(text, STEPS, "step"),
     "to": _zone_to,
-    "instead": _place,
+    "instead": lambda text: one_of(text.partition(" ")[0], ZONES, "zone"),
     "counters": _counters,
     "copies": _filter,
     "quality": _filter,
@@ -106,12 +97,12 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "pay": _cost,
 }
 _OF: Mapping[tuple[type[Ability], str], Callable[[Any], Any]] = {
-    (B.CostChange, "cost"): lambda text: (B.change_of_cost(text), text)[1],
+    (B.CostChange, "cost"): B.change_of_cost,
     (B.Triggered, "mana"): _mana,
     (B.Watch, "mana"): _mana,
-    (B.ManaTrigger, "mana"): lambda text: text if text == "same" else _mana(text),
+    (B.ManaTrigger, "mana"): lambda text: None if text == "same" else _mana(text),
     (B.ManaTrigger, "only"): _filter,
-    (B.Copying, "copies"): lambda text: text,
+    (B.Copying, "copies"): lambda text: None,
 }
 
 # a field that says something with some verbs or events alone
@@ -245,8 +236,9 @@ def effect_of(table: Mapping[str, Any], number: int, kind: type[Ability] | None 
     for name in fields.values():
         check = _OF.get((kind, name), _CHECKS.get(name))
         value = getattr(read, name)
-        if check is not None and isinstance(value, str | int | tuple | dict):
-            made[name] = check(value) if value != "" else value
+        found = None if check is None or value in ("", None) else check(value)
+        if isinstance(found, str):
+            made[name] = found
     if getattr(read, "who", "") == "any":
         made["who"] = ""
     if isinstance(read, B.Static) and read.who not in ("", "any"):

@@ -38,12 +38,8 @@ _PLURALS = (("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"))
 _DAMAGEABLE = "t:creature or t:planeswalker or t:battle"
 
 
-def possible_targets(
-    draft: Draft,
-    text: str,
-    player: str,
-    qualities: Qualities = frozenset(),
-    now: Context | None = None,
+def targets_for(
+    draft: Draft, text: str, player: str, qualities: Qualities, now: Context | None = None
 ) -> Iterator[Target]:
     """Yield the objects and players that a target filter allows, the objects first.
 
@@ -80,24 +76,13 @@ def possible_targets(
     yield from players
 
 
-def targets_for(
-    draft: Draft,
-    text: str,
-    player: str,
-    qualities: Qualities = frozenset(),
-    now: Context | None = None,
-) -> tuple[Target, ...]:
-    """Return the objects and players that a target filter allows: :func:`possible_targets`."""
-    return tuple(possible_targets(draft, text, player, qualities, now))
-
-
 def without_target(
     draft: Draft, ability: Ability, player: str, qualities: Qualities, now: Context | None
 ) -> bool:
     """Whether an ability asks for a target that there is not (601.2c, 602.2b, 603.3d)."""
     return any(
         not slot.optional
-        and next(possible_targets(draft, slot.text, player, qualities, now), None) is None
+        and next(targets_for(draft, slot.text, player, qualities, now), None) is None
         for slot in ability.slots
     )
 
@@ -279,7 +264,7 @@ def _left_for(
     rest = (NONE,) * (len(ability.slots) - len(chosen))
     now = replace(now, ability=ability, targets=(*chosen, *rest))
     taken = [t for t, s in zip(chosen, ability.slots, strict=False) if s.group == slot.group]
-    there = possible_targets(draft, slot.text, player, qualities, now)
+    there = targets_for(draft, slot.text, player, qualities, now)
     return [t for t in there if t not in taken]
 
 
