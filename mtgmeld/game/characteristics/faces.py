@@ -243,9 +243,7 @@ def _nonmodal(
 ) -> CountingFaces:
     front, back = what.faces[:1], what.faces[1:2]
     if how.zone not in ("battlefield", "stack"):
-        return _all(
-            front, "outside the battlefield and the stack only its front face counts", ("712.8a",)
-        )
+        return _front_alone(what)
     spell = how.zone == "stack"
     if how.face == 0:
         rules = ("712.8c", "712.11") if spell else ("712.8d",)
@@ -274,17 +272,18 @@ def _nonmodal(
     return _all(back, says, rules, values=front, value_says=value_says, value_rules=value_rules)
 
 
+def _front_alone(what: CopiableValues) -> CountingFaces:
+    says = "outside the battlefield and the stack only its front face counts"
+    return _all(what.faces[:1], says, ("712.8a",))
+
+
 def _value_of(faces: tuple[Face, ...]) -> str:
     return str(sum(f.mana_cost.mana_value for f in faces if f.mana_cost is not None))
 
 
 def _modal(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
     if how.zone not in ("battlefield", "stack"):
-        return _all(
-            what.faces[:1],
-            "outside the battlefield and the stack only its front face counts",
-            ("712.8a",),
-        )
+        return _front_alone(what)
     face = what.faces[how.face : how.face + 1]
     side = "back" if how.face else "front"
     rules = ("712.8f", "712.11b") if how.zone == "stack" else ("712.8f",)
