@@ -14,69 +14,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pandas as pd
 
 from mtgmeld.errors import BadCardFile, BadManaCost, UnknownName
-from mtgmeld.frames import Column, flag, frame, kind, number, series, text
+from mtgmeld.frames import Column, flag, frame, series, text
+from mtgmeld.frames.of_files import FACES, MELDED_VALUE, PAIRS, FileRow
 from mtgmeld.mana import COLORS, ManaCost, combine
 
 if TYPE_CHECKING:
-    from mtgmeld.sources import mtgjson
     from mtgmeld.sources.derive import Values
     from mtgmeld.sources.printed import Printed
-
-FACES = kind(
-    "faces",
-    (
-        text("card", "full name of the card", "card.name"),
-        number("part", "0 for the front face or first half, then 1, 2 and so on"),
-        text("face", "name of the face or half", "face.name"),
-        text("type_line", "its type line", "face.type_line.text"),
-        text("mana_cost", "its own mana cost; NA without one", "own.mana_cost"),
-        number(
-            "mana_value",
-            "mana value while this face is up or this half is cast",
-            "own.mana_value",
-        ),
-        text("colors", "colors meanwhile; empty for colorless; NA if unknown", "own.colors"),
-    ),
-    ("card", "face"),
-)
-PAIRS = kind(
-    "pairs",
-    (
-        text("result", "combined back face", "pair.result"),
-        text(
-            "bearer",
-            "the card whose ability melds, as far as its text says so",
-            lambda p: p.pair.cards[0],
-        ),
-        text("counterpart", "the other card", lambda p: p.pair.cards[1]),
-        number("mana_value", "mana value of the melded permanent (202.3c); NA if unknown"),
-        flag("known", "whether the pair table of the bundled facts has the pair", "pair.is_known"),
-    ),
-    ("result",),
-)
-
-
-class _Part(NamedTuple):
-    """A face or half of a card, with its values and the row that it came from."""
-
-    row: int
-    part: int
-    card: Any
-    face: Any
-    own: Any
-
-
-class _Pair(NamedTuple):
-    """A meld pair, with the mana value of what it melds into."""
-
-    pair: Any
-    mana_value: Any
+    from mtgmeld.sources.read import Melds
 
 
 @pd.api.extensions.register_series_accessor("mana")
@@ -187,11 +138,9 @@ class CardAccessor:
 
     def __init__(self, cards: pd.DataFrame) -> None:
         columns = set(map(str, cards.columns))
-        if "name" in columns and columns & {"mana_cost", "card_faces", "oracle_text"}:
-            self._is_scryfall = True
-        elif "name" in columns and columns & {"manaCost", "faceName", "text", "manaValue"}:
-            self._is_scryfall = False
-        else:
+        self._is_scryfall = bool(columns & {"mana_cost", "card_faces", "oracle_text"})
+        of_mtgjson = bool(columns & {"manaCost", "faceName", "text", "manaValue"})
+        if "name" not in columns or not (self._is_scryfall or of_mtgjson):
             raise AttributeError(
                 ".mtg needs the columns of a Scryfall or MTGJSON file: name, layout, "
                 "mana_cost or manaCost, and so on"
@@ -242,15 +191,12 @@ class CardAccessor:
         BadCardFile
             For the first row that is no card, with its index.
         """
-        from mtgmeld.catalog import load_catalog
         from mtgmeld.query import compile_filter
         from mtgmeld.sources.catalogs import as_asked
-        from mtgmeld.sources.read import MELDS, Melds
 
         passes = compile_filter(text).matches
         cards = list(self._cards())
-        known = load_catalog()
-        melds = Melds([c for _, c in cards if c.layout in MELDS], known)
+        melds = _melds(card for _, card in cards)
         found = ((rows, passes(as_asked(card, melds.pair_of(card)))) for rows, card in cards)
         return self._told(flag("matches", ""), found)
 
@@ -267,14 +213,17 @@ class CardAccessor:
         BadCardFile
             For the first row that is no card, with its index.
         """
-        parts = [
-            _Part(rows[part] if len(rows) > 1 else rows[0], part, card, face, own)
+        parts = sorted(
+            (
+                rows[part] if len(rows) > 1 else rows[0],
+                part,
+                FileRow(card.name, None, values, part, own, face.name, face.type_line.text),
+            )
             for rows, card, values in self._derived()
             for part, (face, own) in enumerate(zip(card.faces, values.by_face(), strict=True))
-        ]
-        parts.sort(key=lambda p: (p.row, p.part))
-        result = frame(FACES, parts, {})
-        result.index = self._frame.index.take([p.row for p in parts])
+        )
+        result = frame(FACES, (part for *_, part in parts), {})
+        result.index = self._frame.index.take([row for row, *_ in parts])
         return result
 
     def meld_pairs(self) -> pd.DataFrame:
@@ -290,19 +239,19 @@ class CardAccessor:
         BadCardFile
             For the first row that is no card, with its index.
         """
-        from mtgmeld.catalog import load_catalog
         from mtgmeld.sources.derive import Deriver
-        from mtgmeld.sources.read import MELDS, Melds
 
-        cards = [card for _, card in self._cards() if card.layout in MELDS]
-        melds = Melds(cards, load_catalog())
+        melds = _melds(card for _, card in self._cards())
         deriver = Deriver(citations=False)
 
         def value_of(names: Iterable[str]) -> Any:
             parts = [p for n in names if (p := melds.parts.get(n)) is not None and not p.is_partial]
             return deriver.melded_value(*parts) if len(parts) == 2 else None
 
-        return frame(PAIRS, [_Pair(p, value_of(p.cards)) for p in melds.pairs], {})
+        values = series(MELDED_VALUE, [value_of(p.cards) for p in melds.pairs])
+        made = frame([c for c in PAIRS.columns if c is not MELDED_VALUE], melds.pairs, {})
+        made.insert(3, MELDED_VALUE.name, values)
+        return made
 
     def _derived(
         self, policies: Mapping[str, str] | None = None
@@ -344,41 +293,49 @@ class CardAccessor:
     def _wrong(self, row: int, why: str) -> BadCardFile:
         return BadCardFile(f"frame row {self._frame.index[row]!r}", f"no card: {why}.")
 
-    def _of_scryfall(self) -> Iterator[tuple[list[int], Printed]]:
-        from mtgmeld.sources import scryfall
+    def _taken(
+        self, kind: type[msgspec.Struct], take: Callable[[Any], Any]
+    ) -> Iterator[tuple[int, Any, Any]]:
+        """Yield each row with its object and what is made of it."""
         from mtgmeld.sources.printed import NoCardError
 
-        for row, card in enumerate(self._objects(scryfall.Object)):
+        for row, given in enumerate(self._objects(kind)):
             try:
-                yield [row], scryfall.printed(card)
+                made = take(given)
             except NoCardError as error:
                 raise self._wrong(row, str(error)) from None
+            yield row, given, made
+
+    def _of_scryfall(self) -> Iterator[tuple[list[int], Printed]]:
+        from mtgmeld.sources import scryfall
+
+        for row, _, card in self._taken(scryfall.Object, scryfall.printed):
+            yield [row], card
 
     def _of_mtgjson(self) -> Iterator[tuple[list[int], Printed]]:
         from mtgmeld.sources import mtgjson
-        from mtgmeld.sources.printed import NoCardError
 
         gather = mtgjson.Gather()
         places: dict[int, tuple[int, mtgjson.Object]] = {}
-        for row, face in enumerate(self._objects(mtgjson.Object)):
+
+        def joined(faces: list[Any]) -> tuple[list[int], Printed]:
+            faces = sorted(faces, key=lambda f: f.side or "a")
+            return [places[id(f)][0] for f in faces], mtgjson.printed(faces)
+
+        for row, face, whole in self._taken(mtgjson.Object, gather.add):
+            # what is kept with it keeps its place in memory
             places[id(face)] = row, face
-            try:
-                whole = gather.add(face)
-            except NoCardError as error:
-                raise self._wrong(row, str(error)) from None
             if whole:
-                yield self._joined(whole, places)
-        for whole in gather.rest():
-            yield self._joined(whole, places)
+                yield joined(whole)
+        yield from map(joined, gather.rest())
 
-    @staticmethod
-    def _joined(
-        faces: list[mtgjson.Object], places: dict[int, tuple[int, mtgjson.Object]]
-    ) -> tuple[list[int], Printed]:
-        from mtgmeld.sources import mtgjson
 
-        faces = sorted(faces, key=lambda f: f.side or "a")
-        return [places[id(f)][0] for f in faces], mtgjson.printed(faces)
+def _melds(cards: Iterable[Printed]) -> Melds:
+    """Return the meld pairs among cards, completed from those that are known."""
+    from mtgmeld.catalog import load_catalog
+    from mtgmeld.sources.read import MELDS, Melds
+
+    return Melds([card for card in cards if card.layout in MELDS], load_catalog())
 
 
 def _missing(value: Any) -> bool:

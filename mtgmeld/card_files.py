@@ -4,129 +4,32 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from mtgmeld.errors import CardFileWarning, UnknownName
-from mtgmeld.frames import Column, flag, frame, framed, kind, number, series, text
-from mtgmeld.mana import ManaCost
-from mtgmeld.rules.citations import written
-from mtgmeld.sources.derive import Difference, FaceValues, Values
+from mtgmeld.frames import Column, frame, framed, series
+from mtgmeld.frames.of_files import CARD_FILE_TABLES, FileRow
+from mtgmeld.sources.derive import FaceValues, Values
 from mtgmeld.sources.read import Columns, Report, load
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class _Row(msgspec.Struct):
-    """A card, a face of it or a difference as a row of a frame."""
+def known_rows(rows: str) -> str:
+    """Return the name of a frame of a card file.
 
-    card: str
-    id: str | None
-    values: Values
-    part: int | None = None
-    own: FaceValues | None = None
-    face: str = ""
-    type_line: str = ""
-    other: Difference | None = None
-    rules: str | None = None
-
-
-def _listed(words: Iterable[str]) -> str:
-    return "; ".join(dict.fromkeys(words))
-
-
-@lru_cache(maxsize=16384)
-def _whole(cost: str | None) -> str | None:
-    """Return a cost as tables show it: generic mana added up, in the customary order."""
-    return None if cost is None else str(ManaCost.parse(cost).whole)
-
-
-def _shown(value: Any) -> str:
-    return written(int(value) if isinstance(value, float) and value.is_integer() else value)
-
-
-def _rules(of: str, where: str = "") -> Column:
-    verb = "rest" if of == "colors" else "rests"
-    return text(
-        f"{of}_rules",
-        f"rules that the {of.replace('_', ' ')} {verb} on",
-        lambda row: getattr(getattr(row, where) if where else row, f"{of}_rules") or None,
-    )
-
-
-_CARD = text("card", "full name of the card, halves and faces joined by //")
-_ID = text("id", "identifier in the file; NA where it gives none")
-_LAYOUT = "layout as the file has it; meld_result for a combined face"
-_KIND = "room, fuse, aftermath or split for split cards, else the layout"
-# rows -> columns; those of cards are of :class:`Values`, or of the file's own columns
-CARD_FILE_TABLES: dict[str, tuple[Column, ...]] = {
-    "cards": (
-        _CARD,
-        text("layout", _LAYOUT),
-        text("kind", _KIND),
-        text("mana_cost", "mana cost of the card in a hand; NA without one",
-             lambda v: _whole(v.mana_cost)),
-        number("mana_value", "mana value in a hand; of a combined face, in play (202.3)"),
-        text("colors", "colors in the order WUBRG; empty for colorless; NA if unknown"),
-        text("color_identity", "color identity (903.4); NA for what is no card"),
-        text("type_line", "type line as the file has it"),
-        text("differs", "fields that the file has otherwise, joined by '; '; empty if none",
-             lambda v: _listed(d.field for d in v.differences)),
-        text("flags", "what is unknown or odd, joined by '; '; empty if nothing",
-             lambda v: _listed(v.flags)),
-        text("set", "set code in the file; NA where it gives none"),
-        text("released", "date in the file; NA where it gives none"),
-        _ID,
-        _rules("mana_value"),
-        _rules("colors"),
-        _rules("color_identity"),
-    ),
-    "faces": (
-        _CARD,
-        text("layout", _LAYOUT, "values.layout"),
-        text("kind", _KIND, "values.kind"),
-        number("part", "0 for the front face or first half, then 1, 2 and so on"),
-        text("face", "name of the face or half"),
-        text("type_line", "type line of the face or half"),
-        text("mana_cost", "its own mana cost; NA without one", "own.mana_cost"),
-        number("mana_value", "mana value while this face is up or this half is cast",
-               "own.mana_value"),
-        text("colors", "colors meanwhile; empty for colorless; NA if unknown", "own.colors"),
-        number("card_mana_value", "mana value of the card in a hand", "values.mana_value"),
-        text("color_identity", "color identity of the card; NA for what is no card",
-             "values.color_identity"),
-        _ID,
-        _rules("mana_value", "own"),
-        _rules("colors", "own"),
-    ),
-    "differences": (
-        _CARD,
-        text("layout", _LAYOUT, "values.layout"),
-        number("part", "the face or half, from 0; NA for the whole card"),
-        text("field", "mana_value, colors, color_identity, face_mana_value, face_colors",
-             "other.field"),
-        text("published", "what the file has", lambda r: _shown(r.other.published)),
-        text("derived", "what the rules give", lambda r: _shown(r.other.derived)),
-        text("cause", "why they differ, as far as it can be told", "other.cause"),
-        text("rules", "rules that the derived value rests on"),
-        _ID,
-    ),
-    "pairs": (
-        text("result", "combined back face"),
-        text("bearer", "the card whose ability melds, as far as its text says so",
-             lambda p: p.cards[0]),
-        text("counterpart", "the other card", lambda p: p.cards[1]),
-        flag("known", "whether the pair table of the bundled facts has the pair", "is_known"),
-    ),
-}  # fmt: skip
-for _rows, _columns in CARD_FILE_TABLES.items():
-    kind(f"card file: {_rows}", _columns, [_columns[0].name])
+    Raises
+    ------
+    UnknownName
+        If there is none of that name.
+    """
+    if rows not in CARD_FILE_TABLES:
+        raise UnknownName("frame of a card file", rows, CARD_FILE_TABLES)
+    return rows
 
 
 class CardFile:
@@ -163,15 +66,8 @@ class CardFile:
         UnknownName
             For another word.
         """
-        makers: dict[str, Callable[[], pd.DataFrame]] = {
-            "cards": self.cards,
-            "faces": self.faces,
-            "differences": self.differences,
-            "pairs": self.pairs,
-        }
-        if rows not in makers:
-            raise UnknownName("frame of a card file", rows, makers)
-        return makers[rows]()
+        made: pd.DataFrame = getattr(self, known_rows(rows))()
+        return made
 
     def cards(self) -> pd.DataFrame:
         """Return one row a card, in the order of the file."""
@@ -197,13 +93,13 @@ class CardFile:
         """Return one row a face or half, in the order of the file."""
         c = self._columns
 
-        def rows() -> Iterator[_Row]:
+        def rows() -> Iterator[FileRow]:
             for at in range(len(c)):
                 values = c.values(at)
                 named = c.faces.get(at) or ((c.names[at], c.type_lines[at]),)
                 for part, own in enumerate(values.by_face()):
                     face, line = named[min(part, len(named) - 1)]
-                    yield _Row(c.names[at], c.ids[at], values, part, own, face, line)
+                    yield FileRow(c.names[at], c.ids[at], values, part, own, face, line)
 
         return frame(self._shown("faces"), rows(), self._attrs())
 
@@ -211,7 +107,7 @@ class CardFile:
         """Return one row a published value that is not the derived one, with its cause."""
         c = self._columns
 
-        def rows() -> Iterator[_Row]:
+        def rows() -> Iterator[FileRow]:
             for at in range(len(c)):
                 values = c.values(at)
                 for d in values.differences:
@@ -219,7 +115,7 @@ class CardFile:
                     if d.field.startswith("face_"):
                         of = values.faces[d.part or 0]
                     rules = getattr(of, f"{d.field.removeprefix('face_')}_rules") or None
-                    yield _Row(c.names[at], c.ids[at], values, d.part, other=d, rules=rules)
+                    yield FileRow(c.names[at], c.ids[at], values, d.part, other=d, rules=rules)
 
         return frame(CARD_FILE_TABLES["differences"], rows(), self._attrs())
 
@@ -364,7 +260,6 @@ def read_cards(
     2  Bottomless Pool           1      U
     3      Locker Room           5      U
     """
-    if rows not in CARD_FILE_TABLES:
-        raise UnknownName("frame of a card file", rows, CARD_FILE_TABLES)
+    known_rows(rows)
     made = _read(path, where, progress, policies=policies, citations=citations, strict=strict)
     return made.frame(rows)

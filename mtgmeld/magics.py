@@ -11,13 +11,12 @@ from typing import Any
 
 import click
 
-from mtgmeld.cli.options import edition_option, policy_option, question_options
+from mtgmeld.cli.options import question_options, rules_options
 from mtgmeld.errors import MtgmeldError
 
 
 @click.command(add_help_option=False)
-@edition_option
-@policy_option
+@rules_options
 @click.option("--as", "name")
 def _scenario_line(**how: Any) -> dict[str, Any]:
     return how

@@ -74,33 +74,33 @@ def main(args: list[str] | None = None) -> None:
     try:
         code = cli.main(args=args, prog_name="mtgmeld", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        code = _refuse("stopped", code=130)
+        refuse("stopped")
+        code = 130
     except click.ClickException as error:
         ctx = getattr(error, "ctx", None)
-        _refuse(error.format_message(), ctx.command_path if ctx else "mtgmeld")
+        refuse(error.format_message(), ctx.command_path if ctx else "mtgmeld")
     except MtgmeldError as error:
-        _refuse(str(error))
+        refuse(error)
     except BrokenPipeError:
         _close_output()
         code = 0
     except OSError as error:
         if error.filename is not None:
-            _refuse(f"{error.filename}: {error.strerror}")
+            refuse(f"{error.filename}: {error.strerror}")
         else:
-            _refuse(f"the output is not complete: {error.strerror}")
+            refuse(f"the output is not complete: {error.strerror}")
             _close_output()
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _refuse(why: str, who: str = "mtgmeld", code: int = 2) -> int:
+def refuse(why: object, who: str = "mtgmeld") -> None:
     """Say in one line why a command did not do what was asked."""
-    click.echo(printable(f"{who}: {' '.join(why.split())}"), err=True)
-    return code
+    click.echo(printable(f"{who}: {' '.join(str(why).split())}"), err=True)
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
     """Say a warning in one line, as a refusal is said."""
-    _refuse(str(message))
+    refuse(message)
 
 
 def _close_output() -> None:

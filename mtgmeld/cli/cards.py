@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mtgmeld.cli.options import FORMATS, policy_option, safe_csv_option
+from mtgmeld.cli.options import as_json, policy_option, safe_csv_option, table_format
 from mtgmeld.cli.output import emit, say, say_json, write_table
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from mtgmeld.sources.read import Report
 
 SHORT = ("card", "kind", "mana_cost", "mana_value", "colors", "color_identity", "type_line")
 
@@ -32,10 +30,8 @@ SHORT = ("card", "kind", "mana_cost", "mana_value", "colors", "color_identity", 
     type=click.Path(dir_okay=False),
     help="Write the table to this file, whole or not at all: .csv, .parquet or .json.",
 )
-@click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", help="How a table is printed."
-)
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@table_format
+@as_json
 @safe_csv_option
 @policy_option
 def cards(
@@ -48,7 +44,6 @@ def cards(
     strict: bool,
     out: str | None,
     form: str,
-    as_json: bool,
     policies: dict[str, str],
 ) -> int:
     """Derive mana value, colors and color identity of every card of FILE by the rules.
@@ -64,9 +59,8 @@ def cards(
     from mtgmeld.card_files import read_card_file
     from mtgmeld.errors import CardFileWarning
 
-    form = "json" if as_json else form
-    if out is not None:
-        check_ending(out)
+    if out is not None and not out.endswith((".csv", ".parquet", ".json")):
+        raise click.UsageError(f"--out {out!r}: the file must end in .csv, .parquet or .json.")
     if modeled:
         from mtgmeld.catalog import load_catalog
         from mtgmeld.game.acting import modeled_as_text
@@ -85,26 +79,21 @@ def cards(
     with warnings.catch_warnings():
         # the report says the same
         warnings.simplefilter("ignore", CardFileWarning)
-        made = read_card_file(
-            file,
-            where=where,
-            policies=policies,
-            strict=strict,
-            progress=sys.stderr.isatty(),
-        )
+        shown = sys.stderr.isatty()
+        made = read_card_file(file, where=where, policies=policies, strict=strict, progress=shown)
     rows = "differences" if compare else "faces" if faces else "pairs" if pairs else "cards"
     if out is not None:
         write_table(made.frame(rows), out)
-        tell(made.report)
     elif rows == "cards" and where is None:
         if form == "json":
             say_json(made.report.as_dict())
         else:
             say(made.report.to_text())
+        return 0 if made.report.is_whole else 1
     else:
         frame = made.frame(rows)
         emit(frame[list(SHORT)] if rows == "cards" and form == "text" else frame, form, None)
-        tell(made.report)
+    say(made.report.to_text(), err=True)
     return 0 if made.report.is_whole else 1
 
 
@@ -122,14 +111,3 @@ def modeled_frame() -> pd.DataFrame:
         for name, how in sorted(rows, key=lambda row: row[0])
     ]
     return pd.DataFrame(found, columns=["kind", "face", "modeled", "says", "needs"], dtype="string")
-
-
-def tell(report: Report) -> None:
-    """Print the report on standard error."""
-    say(report.to_text(), err=True)
-
-
-def check_ending(out: str) -> None:
-    """Refuse an ending before the work begins."""
-    if not out.endswith((".csv", ".parquet", ".json")):
-        raise click.UsageError(f"--out {out!r}: the file must end in .csv, .parquet or .json.")

@@ -13,7 +13,7 @@ from mtgmeld.cli.output import say, say_json
 from mtgmeld.sources.download import API, KIND
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group()
 def data() -> None:
     """Fetch a file of all cards."""
 

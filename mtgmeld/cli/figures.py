@@ -12,8 +12,7 @@ from pathlib import Path
 import click
 
 from mtgmeld.cli.options import cards_option
-from mtgmeld.cli.output import say, say_json
-from mtgmeld.errors import need
+from mtgmeld.cli.output import draw_unseen, say, say_json
 from mtgmeld.files import make_folder, write_whole
 
 
@@ -43,13 +42,7 @@ def _figure_names(_: click.Context, __: click.Parameter, incomplete: str) -> lis
 @cards_option
 def figures(name: tuple[str, ...], out: Path, formats: str, listed: bool) -> None:
     """Export the figures NAMEd, or all, the same bytes each time."""
-    need("notebook", "matplotlib")
-    before = os.environ.pop("MPLBACKEND", None)  # nothing is shown on a screen, whatever it says
-    import matplotlib
-
-    matplotlib.use("agg")
-    if before is not None:
-        os.environ["MPLBACKEND"] = before
+    draw_unseen()
     from mtgmeld.figures import FIGURES
     from mtgmeld.figures.export import FORMATS
 

@@ -17,7 +17,7 @@ INDEX = "index.ipynb"
 CONFIG = Path(__file__).with_name("jupyter")
 
 
-@click.command(context_settings={"ignore_unknown_options": False})
+@click.command()
 @click.option(
     "--dir",
     "folder",

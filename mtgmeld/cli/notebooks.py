@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import click
 import msgspec
 
+from mtgmeld.cli import refuse
 from mtgmeld.cli.options import json_option
 from mtgmeld.cli.output import say, say_json
 from mtgmeld.errors import NoNotebook, NotebookFailed, printable
@@ -29,8 +30,8 @@ limit_option = click.option(
 )
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """What was found in one notebook."""
+class Checked(msgspec.Struct):
+    """What was found in one notebook, as far as it was checked."""
 
     notebook: str
     error: str | None = None
@@ -47,37 +48,30 @@ class Checked(msgspec.Struct, frozen=True):
 @paths
 @click.option("--quick", is_flag=True, help="Only the hygiene; run nothing.")
 @json_option
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--junit", type=click.Path(dir_okay=False), help="Write a JUnit report as well.")
 @limit_option
-def check(
-    path: tuple[str, ...], quick: bool, form: str, as_json: bool, junit: str | None, limit: float
-) -> int:
+def check(path: tuple[str, ...], quick: bool, form: str, junit: str | None, limit: float) -> int:
     """Check notebooks: hygiene, then a strict run with one verdict a cell.
 
     A PATH is a notebook or a folder of them.  The exit code is 1 where something is wrong, 2
     where a notebook could not be read or run at all.
     """
     import_nbformat_lightly()
-    as_json = as_json or form == "json"
     checked = []
     for notebook in find_notebooks(path):
-        findings: tuple[Finding, ...] = ()
+        one = Checked(str(notebook))
         try:
-            findings = hygiene(notebook)
-            idle = quick or any(f.invalid for f in findings)
-            one = Checked(
-                str(notebook), None, findings, () if idle else run_strict(notebook, limit)
-            )
+            one.findings = hygiene(notebook)
+            if not quick and not any(f.invalid for f in one.findings):
+                one.cells = run_strict(notebook, limit)
         except (NoNotebook, NotebookFailed) as error:
-            one = Checked(str(notebook), str(error), findings)
-            say(f"mtgmeld: {' '.join(str(error).split())}", err=True)
+            one.error = str(error)
+            refuse(error)
         checked.append(one)
-        if not as_json and one.error is None:
+        if form == "text" and one.error is None:
             _tell(one, quick)
-    if as_json:
-        made = [{"good": one.good, **msgspec.to_builtins(one)} for one in checked]
-        say_json(made)
+    if form == "json":
+        say_json([{"good": one.good, **msgspec.to_builtins(one)} for one in checked])
     if junit is not None:
         write_whole(junit, _junit(checked))
     if any(one.error for one in checked):

@@ -13,6 +13,7 @@ Decorator = Callable[[F], F]
 FORMATS = ("text", "csv", "json", "markdown", "html", "latex")
 SAFE_CSV = "mtgmeld.safe_csv"
 COLUMNS = "mtgmeld.columns"
+_JSON = "mtgmeld.json"
 
 
 def together(*options: Decorator[Any]) -> Decorator[Any]:
@@ -70,7 +71,7 @@ cards_option = click.option(
     callback=_use,
     help='A card file or a folder to look up cards in, or "fetched"; others are still known.',
 )
-edition_option = click.option(
+_edition_option = click.option(
     "--edition",
     metavar="DATE",
     help="Rules in force on this date; the newest known by default.",
@@ -83,6 +84,8 @@ policy_option = click.option(
     metavar="NAME=READING",
     help="A reading other than the default where the rules leave room.",
 )
+# under which rules
+rules_options = together(_edition_option, policy_option)
 out_option = click.option(
     "--out", type=click.Path(dir_okay=False), help="Write to this file, whole or not at all."
 )
@@ -107,28 +110,33 @@ columns_option = click.option(
     callback=_columns,
     help="These columns, by commas, in this order.",
 )
-format_options = together(
-    click.option(
+
+
+def format_option(forms: tuple[str, ...], says: str) -> Decorator[Any]:
+    """Return the option that says in which form what was found is given; text by default."""
+    return click.option(
         "--format",
         "form",
-        type=click.Choice(FORMATS),
+        type=click.Choice(forms),
         default="text",
         show_default=True,
-        help="How the table is written.",
-    ),
-    columns_option,
-    out_option,
-    safe_csv_option,
+        callback=lambda ctx, _, form: "json" if ctx.meta.get(_JSON) else form,
+        help=says,
+    )
+
+
+table_format = format_option(FORMATS, "How the table is written.")
+format_options = together(table_format, columns_option, out_option, safe_csv_option)
+as_json = click.option(
+    "--json",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, on: ctx.meta.update({_JSON: on}),
+    help="The same as --format json.",
 )
 # what a command says in words, as data for another program instead
-json_option = click.option(
-    "--format",
-    "form",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="Words, or one JSON document.",
-)
+json_option = together(format_option(("text", "json"), "Words, or one JSON document."), as_json)
 # a question about one card: what :func:`mtgmeld.explain` takes
 question_options = together(
     click.argument("card", shell_complete=card_names),
@@ -144,6 +152,5 @@ question_options = together(
     click.option("--melded", is_flag=True, help="The permanent that the card melds into."),
     click.option("--copy", is_flag=True, help="An object that copies what is described."),
     click.option("--token", is_flag=True, help="A token that copies what is described."),
-    edition_option,
-    policy_option,
+    rules_options,
 )

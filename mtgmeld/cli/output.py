@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,17 @@ def put(text: str, out: str | None) -> None:
 def say_json(data: object) -> None:
     """Print plain data as one JSON document."""
     say(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def draw_unseen() -> None:
+    """Let figures be drawn for files alone: nothing is shown on a screen, whatever it says."""
+    need("notebook", "matplotlib")
+    before = os.environ.pop("MPLBACKEND", None)
+    import matplotlib
+
+    matplotlib.use("agg")
+    if before is not None:
+        os.environ["MPLBACKEND"] = before
 
 
 def _meta(name: str) -> Any:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from mtgmeld.cli.options import format_options
+from mtgmeld.cli.options import Decorator, format_options
 from mtgmeld.cli.output import emit, say
 
-FOLDER = click.option(
-    "--folder",
-    type=click.Path(file_okay=False),
-    envvar="MTGMELD_RULES",
-    show_envvar=True,
-    help="Where the rules files (TXT, also gzipped) of the editions are.",
-)
+
+def _folder(says: str, **more: Any) -> Decorator[Any]:
+    return click.option("--folder", type=click.Path(file_okay=False), help=says, **more)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group()
 def rules() -> None:
     """Rule numbers through time, and what changed from one edition to another."""
 
@@ -25,20 +23,9 @@ def rules() -> None:
 @click.argument("number")
 @click.option("--from", "since", metavar="DATE", help="Leave out what happened before.")
 @click.option("--to", "until", metavar="DATE", help="Leave out what came after.")
-@click.option(
-    "--folder",
-    type=click.Path(file_okay=False),
-    help="Follow the editions of this folder of rules files, and no others.",
-)
+@_folder("Follow the editions of this folder of rules files, and no others.")
 @format_options
-def history(
-    number: str,
-    since: str | None,
-    until: str | None,
-    folder: str | None,
-    form: str,
-    out: str | None,
-) -> None:
+def history(number: str, form: str, out: str | None, **limits: Any) -> None:
     """Print a rule through time: first edition, each renumbering, each rewording.
 
     NUMBER is that of the newest edition (712.21a), or one with the date of an edition that
@@ -46,7 +33,7 @@ def history(
     """
     from mtgmeld.rules.lives import history as history_of
 
-    emit(history_of(number, since=since, until=until, folder=folder), form, out)
+    emit(history_of(number, **limits), form, out)
 
 
 @rules.command(short_help="Print what became of every rule from OLD to NEW.")
@@ -54,24 +41,20 @@ def history(
 @click.argument("new")
 @click.option("--section", "sections", metavar="N,N", help="Only these sections: 709,712.")
 @click.option("--all", "everything", is_flag=True, help="Rules that are the same too.")
-@FOLDER
+@_folder(
+    "Where the rules files (TXT, also gzipped) of the editions are.",
+    envvar="MTGMELD_RULES",
+    show_envvar=True,
+)
 @format_options
-def diff(
-    old: str,
-    new: str,
-    sections: str | None,
-    everything: bool,
-    folder: str | None,
-    form: str,
-    out: str | None,
-) -> None:
+def diff(old: str, new: str, everything: bool, form: str, out: str | None, **which: Any) -> None:
     """Print what became of every rule from OLD to NEW.
 
     OLD and NEW are rules files, or dates of files in the folder of --folder.
     """
     from mtgmeld.rules.differences import diff as diff_of
 
-    found = diff_of(old, new, sections=sections, folder=folder)
+    found = diff_of(old, new, **which)
     same = found.count()["same"]
     if not everything:
         found = found.changed()

@@ -8,13 +8,8 @@ from typing import Any
 
 import click
 
-from mtgmeld.cli.options import (
-    cards_option,
-    edition_option,
-    json_option,
-    out_option,
-    policy_option,
-)
+from mtgmeld.cli import refuse
+from mtgmeld.cli.options import cards_option, json_option, out_option, rules_options
 from mtgmeld.cli.output import put, say, say_json
 from mtgmeld.files import write_whole
 
@@ -23,16 +18,13 @@ from mtgmeld.files import write_whole
 @click.argument("file", nargs=-1, type=click.Path())
 @click.option("--vectors", type=click.Path(), help="Replay a file of conformance vectors.")
 @json_option
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--quiet", is_flag=True, help="Print a line a file, and what fails.")
-@edition_option
-@policy_option
+@rules_options
 @cards_option
 def run(
     file: tuple[str, ...],
     vectors: str | None,
     form: str,
-    as_json: bool,
     quiet: bool,
     **rules: Any,
 ) -> int:
@@ -43,7 +35,7 @@ def run(
     from mtgmeld.errors import BadScenario
     from mtgmeld.scenario import Scenario
 
-    as_json = as_json or form == "json"
+    as_json = form == "json"
     if vectors is not None:
         if file or any(rules.values()):
             raise click.UsageError("--vectors goes with no FILE: each line has its own rules")
@@ -59,7 +51,7 @@ def run(
             if len(file) == 1:
                 raise
             wrong += 1
-            say(f"mtgmeld: {' '.join(str(error).split())}", err=True)
+            refuse(error)
             continue
         failed += not done.holds
         if as_json:
@@ -89,19 +81,21 @@ def _replay(path: str, as_json: bool) -> int:
     passed = failed = wrong = 0
     lines: list[dict[str, Any]] = []
     for number, vector, run in replay(path):
+        failures: list[str] = []
         if isinstance(run, MtgmeldError):
             wrong += 1
-            lines.append({"line": number, "says": str(run), "failures": []})
+            says = str(run)
         elif run.holds:
             passed += 1
+            continue
         else:
             failed += 1
             assert vector is not None
-            failures = [str(f) for f in run.failures]
-            lines.append({"line": number, "says": vector.id, "failures": failures})
-        if lines and lines[-1]["line"] == number and not as_json:
-            say(f"line {number}: {lines[-1]['says']}")
-            _tell(lines[-1]["failures"])
+            says, failures = vector.id, [str(f) for f in run.failures]
+        lines.append({"line": number, "says": says, "failures": failures})
+        if not as_json:
+            say(f"line {number}: {says}")
+            _tell(failures)
     if as_json:
         say_json({"hold": passed, "fail": failed, "wrong": wrong, "lines": lines})
     else:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from mtgmeld.cli.options import cards_option, out_option
-from mtgmeld.cli.output import put, say
+from mtgmeld.cli.output import draw_unseen, put, say
 from mtgmeld.files import write_whole
 from mtgmeld.scenario.vectors import (
     KINDS,
@@ -111,12 +111,7 @@ def compare(results: str, path: str | None, figure: str | None) -> int:
 
 def _draw(found: Any, target: str) -> None:
     """Draw the answers by level and verdict."""
-    from mtgmeld.errors import need
-
-    need("notebook", "matplotlib")
-    import matplotlib
-
-    matplotlib.use("agg")
+    draw_unseen()
     from mtgmeld.figures import value_by_state
     from mtgmeld.figures.export import FORMATS, renders
     from mtgmeld.rules.editions import NEWEST
