@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld import tables
@@ -36,11 +37,11 @@ COMPARED = kind(
 _WHERE = ("result", "card", "name", "zone", "state", "face", "object", "cast", "unlocked")
 _NOT_COMPARED = ("rules", "half", "kind", "handle", "text_modeled", "trigger_left", "trigger_right")
 
-Row = tuple[str, str, str | None, str | None, Callable[[], str | None], Callable[[], str | None]]
-Subject = Any
+# where, column, both values, and what gives the rules of one by what it was made from
+Row = tuple[str, str, str | None, str | None, Callable[[Any], str | None]]
 
 
-def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd.DataFrame:
+def compare(subject: Any, old: Any, new: Any = None, **arguments: Any) -> pd.DataFrame:
     """Return what differs between two editions: a row a cell, with both values and citations.
 
     Parameters
@@ -82,10 +83,6 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
     """
     if isinstance(subject, Run) and not isinstance(old, Run):
         subject = subject.scenario
-    if isinstance(subject, Scenario):
-        return _runs(
-            subject.play(edition=edition_of(old).date), subject.play(edition=edition_of(new).date)
-        )
     if isinstance(subject, Run):
         return _runs(subject, old)
     named = getattr(subject, "attrs", {}).get("table")
@@ -93,25 +90,25 @@ def compare(subject: Subject, old: Any, new: Any = None, **arguments: Any) -> pd
         return _again(subject, edition_of(old), edition_of(new))
     if isinstance(subject, str):
         subject = partial(tables.table, subject)
-    if callable(subject):
-        return _frames(
-            subject(edition=edition_of(old).date, **arguments),
-            subject(edition=edition_of(new).date, **arguments),
-        )
+    if isinstance(subject, Scenario) or callable(subject):
+        dates = (edition_of(old).date, edition_of(new).date)
+        if isinstance(subject, Scenario):
+            return _runs(*(subject.play(edition=date) for date in dates))
+        return _frames(*(subject(edition=date, **arguments) for date in dates))
     if not hasattr(subject, "columns") or not hasattr(old, "columns"):
         raise ImpossibleQuestion("give a table's name, a function, a situation, or two frames")
     return _frames(pandas_of(subject), pandas_of(old))
 
 
-def _made(rows: Iterable[Row], old: str, new: str) -> pd.DataFrame:
+def _made(rows: Iterable[Row], sides: tuple[Any, Any], editions: tuple[str, str]) -> pd.DataFrame:
     """Return what differs: of each pair of values those that are not the same, with their rules."""
     names = [c.name for c in COMPARED.columns]
     found = (
-        dict(zip(names, (*row[:4], row[4](), row[5]()), strict=True))
-        for row in rows
-        if row[2] != row[3]
+        dict(zip(names, (*told, was, now, *map(why, sides)), strict=True))
+        for *told, was, now, why in rows
+        if was != now
     )
-    return frame(COMPARED, found, {"editions": (old, new)})
+    return frame(COMPARED, found, {"editions": editions})
 
 
 def _joined(answers: Sequence[str | None], sign: str) -> str | None:
@@ -144,7 +141,8 @@ def _frames(old: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
     if list(old.columns) != list(new.columns):
         raise ImpossibleQuestion("the two frames have different columns")
     dates = (str(old.attrs.get("edition", "")), str(new.attrs.get("edition", "")))
-    return _made(_cells(_Side(old), _Side(new)), *dates)
+    sides = _Side(old), _Side(new)
+    return _made(_cells(*sides), sides, dates)
 
 
 class _Side:
@@ -184,14 +182,8 @@ def _cells(old: _Side, new: _Side) -> Iterator[Row]:
             was, now = old.answers(key, column), new.answers(key, column)
             # two halves that both say what the one card says now are no difference
             if (set(was) or {None}) != (set(now) or {None}):
-                yield (
-                    ", ".join(k for k in key if k),
-                    column,
-                    _joined(was, " and "),
-                    _joined(now, " and "),
-                    partial(old.rules, key, column),
-                    partial(new.rules, key, column),
-                )
+                where, why = ", ".join(filter(None, key)), methodcaller("rules", key, column)
+                yield where, column, _joined(was, " and "), _joined(now, " and "), why
 
 
 # ---------------------------------------------------------------- runs
@@ -200,7 +192,8 @@ def _cells(old: _Side, new: _Side) -> Iterator[Row]:
 def _runs(old: Run, new: Run) -> pd.DataFrame:
     if old.scenario != new.scenario:
         raise ImpossibleQuestion("two runs of one situation are compared, not of two")
-    return _made(_run_cells(old, new), old.final.edition.date, new.final.edition.date)
+    dates = (old.final.edition.date, new.final.edition.date)
+    return _made(_run_cells(old, new), (old, new), dates)
 
 
 _STACKED = ("activate", "trigger", "resolve", "countered")
@@ -214,22 +207,18 @@ def _run_cells(old: Run, new: Run) -> Iterator[Row]:
         for handle in dict.fromkeys((*states[0].handles, *states[1].handles)):
             for column in _ASKED:
                 was, now = (_answers(s, handle, column) for s in states)
-                why = partial(_cited, n, handle, column)
-                yield f"{where}, {handle}", column, was, now, partial(why, old), partial(why, new)
+                yield f"{where}, {handle}", column, was, now, partial(_cited, n, handle, column)
         for who, column, kinds, (was, now) in _of_all(states):
-            why = partial(_of_events, n, kinds=kinds)
-            yield f"{where}, {who}", column, was, now, partial(why, old), partial(why, new)
+            yield f"{where}, {who}", column, was, now, partial(_of_events, n, kinds=kinds)
         for key in states[0].counts:
             was, now = (str(c) if (c := s.counts.get(key)) is not None else None for s in states)
-            why = partial(_of_events, n)
-            yield f"{where}, {key}", "counted", was, now, partial(why, old), partial(why, new)
+            yield f"{where}, {key}", "counted", was, now, partial(_of_events, n)
         # what was tried in vain under both: where they say another thing of it
         stays = _events(n, old, "stay"), _events(n, new, "stay")
         for before, after in zip(*stays, strict=False):
             if before.name == after.name:
                 why = partial(_of_events, n, kinds=("stay",))
-                who = f"{where}, {before.name}"
-                yield who, "stays", before.note, after.note, partial(why, old), partial(why, new)
+                yield f"{where}, {before.name}", "stays", before.note, after.note, why
 
 
 def _of_all(

@@ -80,12 +80,7 @@ class Terms(msgspec.Struct, frozen=True):
 
     def ask(self, card: str | Card, **circumstances: Any) -> Asked:
         """Return a question under these terms."""
-        terms: dict[str, Any] = {
-            "edition": self.edition,
-            "policies": self.policies,
-            "catalog": self.catalog,
-        }
-        return ask(card, **terms, **circumstances)
+        return ask(card, **msgspec.structs.asdict(self), **circumstances)
 
 
 class Row:
@@ -97,6 +92,8 @@ class Row:
     def __init__(self, table: str, asked: Asked | None, subject: str = "", **about: Any) -> None:
         self.table, self.asked = table, asked
         self.subject = subject or ("" if asked is None else asked.subject)
+        if asked is not None:
+            about.setdefault("card", asked.card.name)
         self.values = {n: v if isinstance(v, Derived) else given(n, v) for n, v in about.items()}
 
     @property
@@ -118,7 +115,7 @@ class Row:
             if self.asked is not None and name in askable():
                 found = self.asked.value(name)
             else:
-                found = given(name, None, "it does not apply here")
+                found = absent(name)
             self.values[name] = found
         return found
 
@@ -154,6 +151,11 @@ class Row:
 def given(what: str, value: Any, says: str = "as asked") -> Derived:
     """Return a value that says what a row is about."""
     return Derived(what.replace("_", " "), value, says, ())
+
+
+def absent(what: str) -> Derived:
+    """Return what a row says of that which is not there."""
+    return given(what, None, "it does not apply here")
 
 
 # ---------------------------------------------------------------- the registry of tables
@@ -326,11 +328,7 @@ def _how_modeled(row: Row) -> Derived:
     return given("text modeled", how_modeled(row.faces).word, said or "all of it is")
 
 
-_CARD = text(
-    "card",
-    "full name of the card, halves and faces joined by //",
-    lambda r: given("card", r.card.name),
-)
+_CARD = text("card", "full name of the card, halves and faces joined by //")
 _KIND = _of_card("kind", "split, fuse, aftermath or room")
 _ZONE = text("zone", "where the object is", lambda r: given("zone", r.asked.how.zone))
 _STATE = text("state", "how it is there, in words")
@@ -421,7 +419,7 @@ def _split_rows(card: Card, terms: Terms) -> Iterator[Row]:
     for zone in OFF_STACK:
         yield from Row("split", terms.ask(card, zone=zone), state="the card").apart()
     names = [f.name for f in card.faces]
-    sides = ["left", "right"] if len(names) == 2 else [str(i + 1) for i in range(len(names))]
+    sides = list(SIDES) if len(names) == 2 else [str(i + 1) for i in range(len(names))]
     casts = [(side, f"{name} cast") for side, name in zip(sides, names, strict=True)]
     if card.has_fuse:
         casts.append(("fused", "both halves cast"))
@@ -429,16 +427,27 @@ def _split_rows(card: Card, terms: Terms) -> Iterator[Row]:
         yield from Row("split", terms.ask(card, cast=cast), state=state, cast=cast).apart()
 
 
-def _door_trigger(half: int) -> Callable[[Row], Derived]:
-    def triggers(row: Row) -> Derived:
-        name, asked = "trigger_right" if half else "trigger_left", row.asked
-        if asked is None or asked.how.zone != "battlefield":
-            return given(name, None, "it does not apply here")
-        face = row.faces[half]
-        said = f"what the text of {face.name} does as it is unlocked"
-        return Derived(name.replace("_", " "), door_triggers(face), said, ("709.5h",))
+SIDES = ("left", "right")
 
-    return triggers
+
+def _by_door(
+    column: Callable[[str, str, Any], Column], what: str, means: str, get: Callable[[Row, int], Any]
+) -> Iterator[Column]:
+    """Yield a column for each door of a Room; off the battlefield there is none."""
+    for half, side in enumerate(SIDES):
+        name = f"{what}_{side}"
+
+        def found(row: Row, half: int = half, name: str = name) -> Any:
+            there = row.asked is not None and row.asked.how.zone == "battlefield"
+            return get(row, half) if there else absent(name)
+
+        yield column(name, means.format(side), found)
+
+
+def _door_trigger(row: Row, half: int) -> Derived:
+    face = row.faces[half]
+    said = f"what the text of {face.name} does as it is unlocked"
+    return Derived(f"trigger {SIDES[half]}", door_triggers(face), said, ("709.5h",))
 
 
 NOT_MODELED = "text not modeled"
@@ -465,18 +474,13 @@ def door_word(row: Mapping[Any, Any], side: str, triggers: Iterable[str] | None 
     return "triggers" if told else ""
 
 
-def _unlock_cost(half: int) -> Callable[[Row], Derived]:
-    def cost(row: Row) -> Derived:
-        asked, face = row.asked, row.card.faces[half]
-        assert asked is not None
-        if asked.how.zone != "battlefield":
-            return given("unlock_right" if half else "unlock_left", None, "it does not apply here")
-        if half in asked.how.unlocked:
-            return Derived(f"unlock cost of {face.name}", None, "it is unlocked", ("709.5e",))
-        says = "the mana cost of the locked half, although the permanent lacks it"
-        return Derived(f"unlock cost of {face.name}", face.mana_cost, says, ("709.5e",))
-
-    return cost
+def _unlock_cost(row: Row, half: int) -> Derived:
+    assert row.asked is not None
+    face = row.card.faces[half]
+    cost, says = face.mana_cost, "the mana cost of the locked half, although the permanent lacks it"
+    if half in row.asked.how.unlocked:
+        cost, says = None, "it is unlocked"
+    return Derived(f"unlock cost of {face.name}", cost, says, ("709.5e",))
 
 
 @register(
@@ -488,24 +492,18 @@ def _unlock_cost(half: int) -> Callable[[Row], Derived]:
         text("unlocked", "unlocked halves: '', left, right or left,right; NA off the battlefield"),
         text("cast", "left or right on the stack; NA elsewhere"),
         *_VALUES,
-        text(
-            "unlock_left",
-            "cost to unlock the left half now; NA where it is not locked",
-            _unlock_cost(0),
+        *_by_door(
+            text,
+            "unlock",
+            "cost to unlock the {} half now; NA where it is not locked",
+            _unlock_cost,
         ),
-        text(
-            "unlock_right",
-            "cost to unlock the right half now; NA where it is not locked",
-            _unlock_cost(1),
-        ),
-        *(
-            flag(
-                f"trigger_{side}",
-                f"whether something triggers when the {side} half is unlocked; NA where its text"
-                " is not modeled, and off the battlefield",
-                _door_trigger(half),
-            )
-            for half, side in enumerate(("left", "right"))
+        *_by_door(
+            flag,
+            "trigger",
+            "whether something triggers when the {} half is unlocked; NA where its text is not"
+            " modeled, and off the battlefield",
+            _door_trigger,
         ),
         _IDENTITY,
         _MODELED,
@@ -525,7 +523,7 @@ def _room_rows(card: Card, terms: Terms) -> Iterator[Row]:
         ("left,right", "both unlocked"),
     ):
         yield Row("rooms", terms.ask(card, unlocked=unlocked), state=state, unlocked=unlocked)
-    for cast, half in (("left", left), ("right", right)):
+    for cast, half in zip(SIDES, (left, right), strict=True):
         yield Row("rooms", terms.ask(card, cast=cast), state=f"{half} cast", cast=cast)
     for zone in OFF_STACK:
         # under rules older than any Room there is a row for each half here too
@@ -630,7 +628,7 @@ def _identity_rows(card: Card, terms: Terms) -> Iterator[Row]:
 @register(
     "names",
     (
-        text("card", "full name of the card, halves and faces joined by //"),
+        _CARD,
         text("name", "a name that a player may try to choose"),
         flag("may_be_chosen", "whether it may be chosen"),
         text("type_line", "type line that counts for a required quality; NA if not a choice"),
@@ -648,36 +646,24 @@ def _name_rows(card: Card, terms: Terms) -> Iterator[Row]:
     """Yield a row for each name of a card, judged by its half or face alone, and one for all."""
     choices = nameable(card)
 
-    def row(subject: str, name: str, may: bool, says: str, judged: dict[str, Derived]) -> Row:
-        chosen = Derived("may be chosen", may, says, choices[0].rules)
-        why = given("says", says, "why")
-        return Row(
-            "names",
-            None,
-            subject,
-            card=card.name,
-            name=name,
-            may_be_chosen=chosen,
-            says=why,
-            **judged,
-        )
+    judged = ("type_line", "colors", "mana_value")
+    rules = choices[0].rules
+
+    def row(subject: str, name: str, may: bool, says: str, values: Iterable[Derived]) -> Row:
+        chosen = Derived("may be chosen", may, says, rules)
+        told = {"name": name, "may_be_chosen": chosen, "says": given("says", says, "why")}
+        told |= zip(judged, values, strict=True)
+        return Row("names", None, subject, card=card.name, **told)
 
     for choice in choices:
         alone = CopiableValues("single", (choice.face,))
         found = derive(alone, Status("hand"), terms.edition, terms.policies)
-        values = {
-            "type_line": type_line_of(found),
-            "colors": found.colors,
-            "mana_value": found.mana_value,
-        }
-        judged = {n: d.because(choice.says, choice.rules) for n, d in values.items()}
-        yield row(f"the name {choice.name}", choice.name, True, choice.says, judged)
+        values = (type_line_of(found), found.colors, found.mana_value)
+        because = (d.because(choice.says, choice.rules) for d in values)
+        yield row(f"the name {choice.name}", choice.name, True, choice.says, because)
     if len(card.faces) > 1:
         says = "both names at once are no choice"
-        refused = {
-            name: Derived(name.replace("_", " "), None, says, choices[0].rules)
-            for name in ("type_line", "colors", "mana_value")
-        }
+        refused = (Derived(name.replace("_", " "), None, says, rules) for name in judged)
         yield row(f"the names of {card.name} at once", card.name, False, says, refused)
 
 
