@@ -12,7 +12,6 @@ what is missing stays missing.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ import msgspec
 import pandas as pd
 
 from mtgmeld.errors import BadCardFile, BadManaCost, UnknownName
-from mtgmeld.frames import Column, flag, frame, series, text
+from mtgmeld.frames import Column, flag, frame, missing, series, text
 from mtgmeld.frames.of_files import FACES, MELDED_VALUE, PAIRS, FileRow
 from mtgmeld.mana import COLORS, ManaCost, combine
 
@@ -283,7 +282,7 @@ class CardAccessor:
             plain = {
                 column: value
                 for column, value in zip(columns, values, strict=True)
-                if not _missing(value)
+                if not missing(value)
             }
             try:
                 yield mtgjson.of_row(plain, kind, _plain)
@@ -336,10 +335,6 @@ def _melds(cards: Iterable[Printed]) -> Melds:
     from mtgmeld.sources.read import MELDS, Melds
 
     return Melds([card for card in cards if card.layout in MELDS], load_catalog())
-
-
-def _missing(value: Any) -> bool:
-    return value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value))
 
 
 def _plain(value: Any) -> Any:

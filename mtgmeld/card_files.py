@@ -6,13 +6,14 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mtgmeld.errors import CardFileWarning, UnknownName
 from mtgmeld.frames import Column, frame, framed, series
 from mtgmeld.frames.of_files import CARD_FILE_TABLES, FileRow
-from mtgmeld.sources.derive import FaceValues, Values
+from mtgmeld.sources.derive import Values
 from mtgmeld.sources.read import Columns, Report, load
 
 if TYPE_CHECKING:
@@ -94,34 +95,35 @@ class CardFile:
         c = self._columns
 
         def rows() -> Iterator[FileRow]:
-            for at in range(len(c)):
-                values = c.values(at)
+            for at, values, row in self._each():
                 named = c.faces.get(at) or ((c.names[at], c.type_lines[at]),)
                 for part, own in enumerate(values.by_face()):
-                    face, line = named[min(part, len(named) - 1)]
-                    yield FileRow(c.names[at], c.ids[at], values, part, own, face, line)
+                    yield row(part, own, *named[min(part, len(named) - 1)])
 
         return frame(self._shown("faces"), rows(), self._attrs())
 
     def differences(self) -> pd.DataFrame:
         """Return one row a published value that is not the derived one, with its cause."""
-        c = self._columns
 
         def rows() -> Iterator[FileRow]:
-            for at in range(len(c)):
-                values = c.values(at)
+            for _, values, row in self._each():
                 for d in values.differences:
-                    of: Values | FaceValues = values
-                    if d.field.startswith("face_"):
-                        of = values.faces[d.part or 0]
-                    rules = getattr(of, f"{d.field.removeprefix('face_')}_rules") or None
-                    yield FileRow(c.names[at], c.ids[at], values, d.part, other=d, rules=rules)
+                    field = d.field.removeprefix("face_")
+                    of = values if field == d.field else values.faces[d.part or 0]
+                    yield row(d.part, other=d, rules=getattr(of, f"{field}_rules") or None)
 
         return frame(CARD_FILE_TABLES["differences"], rows(), self._attrs())
 
     def pairs(self) -> pd.DataFrame:
         """Return the meld pairs that the file shows, by the name of the combined face."""
         return frame(CARD_FILE_TABLES["pairs"], self._columns.pairs, self._attrs())
+
+    def _each(self) -> Iterator[tuple[int, Values, Callable[..., FileRow]]]:
+        """Yield the place of each card, its values, and what makes a row of it."""
+        c = self._columns
+        for at in range(len(c)):
+            values = c.values(at)
+            yield at, values, partial(FileRow, c.names[at], c.ids[at], values)
 
     def _shown(self, rows: str) -> tuple[Column, ...]:
         """Return the columns of a frame, without those of citations where none are kept."""

@@ -115,11 +115,8 @@ def card_html(card: Card) -> str:
     """Return the printed facts of a card as a small HTML table, one row a face or half."""
     rows = "".join(_face_row(face) for face in card.faces)
     head = "".join(f'<th scope="col">{h}</th>' for h in ("name", "cost", "type", "numbers"))
-    facts = [card.kind.replace("_", " ")]
-    if card.first_set:
-        facts.append(f"first in {card.first_set}")
-    if card.released:
-        facts.append(card.released)
+    since = f"first in {card.first_set}" if card.first_set else ""
+    facts = filter(None, (card.kind.replace("_", " "), since, card.released))
     caption = heading_html(f"{card.name} ({', '.join(facts)})")
     return (
         f'<table class="mtgmeld-card"><caption>{caption}</caption>'
@@ -128,15 +125,11 @@ def card_html(card: Card) -> str:
 
 
 def _face_row(face: Face) -> str:
-    numbers = []
-    if face.power is not None or face.toughness is not None:
-        numbers.append(f"{face.power}/{face.toughness}")
-    if face.loyalty is not None:
-        numbers.append(f"loyalty {face.loyalty}")
-    if face.defense is not None:
-        numbers.append(f"defense {face.defense}")
-    if face.color_indicator:
-        numbers.append(f"color indicator {face.color_indicator}")
+    sized = face.power is not None or face.toughness is not None
+    numbers = [f"{face.power}/{face.toughness}"] if sized else []
+    indicator = face.color_indicator or None
+    named = {"loyalty": face.loyalty, "defense": face.defense, "color indicator": indicator}
+    numbers += [f"{what} {value}" for what, value in named.items() if value is not None]
     cells = (
         f'<th scope="row">{html.escape(face.name)}</th>',
         f"<td>{cost_html(face.mana_cost)}</td>",
@@ -251,8 +244,9 @@ class _Laid(msgspec.Struct, frozen=True):
         ]
 
 
-def _laid(frame: pd.DataFrame, columns: Columns, *, fold: bool | None = None) -> _Laid:
+def _laid(frame: Frame, columns: Columns, *, fold: bool | None = None) -> _Laid:
     """Return what is shown of a frame; rules are folded where nobody asked for the column."""
+    frame = pandas_of(frame)
     heads = headings(frame, columns)
     date = str(frame.attrs.get("edition") or NEWEST)
     folded = columns is None if fold is None else fold
@@ -303,7 +297,6 @@ def table_html(
     ValueError
         If the id is none that HTML allows.
     """
-    frame = pandas_of(frame)
     if id and not _ID.fullmatch(id):
         raise ValueError(f"{id!r} is no id: a letter, then letters, digits, - and _")
     laid = _laid(frame, columns, fold=True)
@@ -659,7 +652,6 @@ def to_markdown(frame: Frame, *, columns: Columns = None) -> str:
     | melded                       |            7 |
     | copy of the melded permanent |            0 |
     """
-    frame = pandas_of(frame)
     laid = _laid(frame, columns)
     rows = [list(map(in_markdown, row)) for row in laid.texts()]
     sides = list(laid.sides.values())
@@ -715,7 +707,6 @@ def to_latex(
     """
     import pandas as pd
 
-    frame = pandas_of(frame)
     laid = _laid(frame, columns)
     sides = "".join(side[0] for side in laid.sides.values())
     made = pd.DataFrame(laid.texts(), columns=list(laid.heads.values()))
@@ -730,31 +721,12 @@ def to_latex(
 
 # --- values ---------------------------------------------------------------------------------
 
+# the columns that are seen of each where space is short
 OBJECTS = (
-    "zone",
-    "controller",
-    "names",
-    "mana_cost",
-    "mana_value",
-    "colors",
-    "type_line",
-    "power",
-    "toughness",
-    "unlocked",
-    "counters",
-    "rules",
-)
-EVENTS = (
-    "step",
-    "event",
-    "name",
-    "from_zone",
-    "to_zone",
-    "objects_moved",
-    "cards_moved",
-    "note",
-    "rules",
-)
+    "zone controller names mana_cost mana_value colors type_line power toughness unlocked counters"
+    " rules"
+).split()
+EVENTS = "step event name from_zone to_zone objects_moved cards_moved note rules".split()
 
 
 @fills("html", State)
@@ -779,9 +751,7 @@ def places_text(places: Places) -> str:
 @fills("html", Transition)
 def transition_html(done: Transition) -> str:
     """Return the events of a transition as a table."""
-    frame = done.to_frame()
-    columns = [c for c in EVENTS if c != "step"]
-    return to_html(frame, columns=columns, id="mtgmeld-transition")
+    return to_html(done.to_frame(), columns=EVENTS[1:], id="mtgmeld-transition")
 
 
 @fills("html", Scenario)
@@ -799,19 +769,16 @@ def run_html(run: Run) -> str:
     bad = len(run.failures)
     verdict = "every expectation holds" if not bad else f"{bad} expectations fail"
     checked = f"{len(run.outcomes)} checked: {verdict}"
-    rows = run.expectations()
     parts = [
         f"<p><b>{heading_html(run.scenario.title)}</b></p>",
         to_html(run.events(), columns=EVENTS, caption="what happened", id="mtgmeld-events"),
         state_html(run.final),
     ]
-    if len(rows):
+    if len(rows := run.expectations()):
         columns = ("where", "what", "expected", "actual", "holds")
         parts.append(to_html(rows, columns=columns, caption=checked, id="mtgmeld-expectations"))
     parts.append(note_html(run.modeled_note()))
-    for outcome in run.failures:
-        if outcome.why:
-            parts.append(f"<pre>{html.escape(outcome.why)}</pre>")
+    parts += [f"<pre>{html.escape(o.why)}</pre>" for o in run.failures if o.why]
     return f'<div class="mtgmeld-run">{"".join(parts)}</div>'
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
 from operator import is_not
 from typing import TYPE_CHECKING, Any
@@ -80,10 +80,6 @@ class _Seen(msgspec.Struct, frozen=True, gc=False):
     what: CopiableValues
     handle: str | None
 
-    def host(self) -> str | None:
-        """Return what it is attached to."""
-        return _host(self.state, self.obj)
-
     def value(self) -> Any:
         """Return its mana value; none where each half answers for itself (rules to 2017)."""
         found = self.known.mana_value.value
@@ -110,10 +106,6 @@ def attrs_of(*states: State) -> dict[str, Any]:
 
 def _host(state: State, obj: GameObject) -> str | None:
     return state.name_of(obj.attached) if isinstance(obj.attached, int) else obj.attached
-
-
-def _number(value: Any) -> str | None:
-    return None if value is None else str(value)
 
 
 def _modeled(faces: Callable[[Any], Iterable[Face]], unless: str = "") -> Column:
@@ -151,8 +143,8 @@ OBJECTS = kind(
         number("mana_value", "mana value of the object", _Seen.value),
         text("colors", "colors in the order WUBRG; empty for colorless", "known.colors"),
         text("type_line", "type line", "known.type_line"),
-        text("power", "power; NA without one", lambda s: _number(s.known.power.value)),
-        text("toughness", "toughness; NA without one", lambda s: _number(s.known.toughness.value)),
+        text("power", "power; NA without one", "known.power"),
+        text("toughness", "toughness; NA without one", "known.toughness"),
         flag("tapped", "whether it is tapped; NA off the battlefield"),
         text("face", "front, back or down; NA off the battlefield and the stack", _Seen.face),
         text(
@@ -163,7 +155,9 @@ OBJECTS = kind(
             "counters, as '2 +1/+1'; empty for none",
             lambda s: [f"{n} {k}" for k, n in s.obj.counters],
         ),
-        text("attached_to", "what it is attached to; NA for nothing", _Seen.host),
+        text(
+            "attached_to", "what it is attached to; NA for nothing", lambda s: _host(s.state, s.obj)
+        ),
         flag(
             "modeled",
             "whether everything that its text does is modeled",
@@ -434,13 +428,12 @@ def zones_frame(state: State, player: str | None = None) -> pd.DataFrame:
 
 
 class _Told(msgspec.Struct, frozen=True, gc=False):
-    """An event with the number of its step, its own number, and the edition it happened under."""
+    """An event with the number of its step, its own number, and what it happened in."""
 
-    step: int
     seq: int
-    event: Event
-    date: str
+    step: int
     done: Transition
+    event: Event
 
     def moved(self, count: int) -> int | None:
         """Return how many moved, where something did."""
@@ -486,7 +479,7 @@ EVENTS = kind(
         ),
         text("note", "details in words; empty for none", "event.note"),
         _modeled(_Told.faces, "for an ability, and where it happened to no object"),
-        citations("rules that made it so", lambda t: numbers(t.event.rules, t.date)),
+        citations("rules that made it so", "event.rules"),
     ),
     ("event", "name"),
 )
@@ -500,19 +493,11 @@ def events_frame(transitions: Sequence[Transition | None], lists: bool = False) 
     pandas.DataFrame
         Columns and dtypes: those of the kind ``events``.
     """
-    states = [s for t in transitions if t is not None for s in (t.after, t.before)]
-    return frame(
-        EVENTS, _told(transitions), attrs_of(*states) if states else {"edition": ""}, lists
-    )
-
-
-def _told(transitions: Sequence[Transition | None]) -> Iterator[_Told]:
-    seq = 0
-    for step, done in enumerate(transitions, 1):
-        for event in () if done is None else done.events:
-            seq += 1
-            assert done is not None
-            yield _Told(step, seq, event, done.after.edition.date, done)
+    done = [(step, t) for step, t in enumerate(transitions, 1) if t is not None]
+    told = ((step, t, event) for step, t in done for event in t.events)
+    rows = (_Told(seq, *about) for seq, about in enumerate(told, 1))
+    states = [s for _, t in done for s in (t.after, t.before)]
+    return frame(EVENTS, rows, attrs_of(*states) if states else {"edition": ""}, lists)
 
 
 @fills("frame.events", Transition)
@@ -644,10 +629,8 @@ def castable_table(
 
     Raises
     ------
-    UnknownName
-        If there is no such player.
-    BadManaCost
-        If the mana is not written as mana.
+    UnknownName, BadManaCost
+        As :func:`legal_table`.
 
     Examples
     --------
