@@ -10,7 +10,7 @@ import csv
 import io
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
@@ -42,7 +42,7 @@ _LONGEST_LINE = 500
 DECK_COLUMNS = kind(
     "deck",
     (
-        number("line", "line of the list, from 1"),
+        number("line", "line of the list, from 1; NA for a commander that it does not have"),
         text("section", "main, sideboard, commander, companion or maybeboard"),
         number("quantity", "how many"),
         text("written", "the name as the list has it"),
@@ -95,7 +95,7 @@ _TAIL = re.compile(
 
 
 class _Entry(msgspec.Struct, frozen=True):
-    line: int
+    line: int | None
     section: str
     quantity: int
     written: str
@@ -129,6 +129,7 @@ def read_deck(
     *,
     catalog: Catalog | None = None,
     columns: Mapping[str, str] | None = None,
+    commander: str | Iterable[str] = (),
     strict: bool = False,
 ) -> Deck:
     r"""Read a deck list, resolving each name to a card.
@@ -150,6 +151,9 @@ def read_deck(
     columns : mapping, optional
         Of a CSV, which column holds the ``card``, the ``quantity`` and the ``section``, where
         their names do not tell.
+    commander : str or iterable of str, optional
+        Who leads the deck, where the list has no section for it.  A card that the list has among
+        the others is taken from there, as one of a section is.
     strict : bool
         Whether a name that no card has ends the reading with an error.
 
@@ -164,6 +168,8 @@ def read_deck(
     BadDeckList
         If the file cannot be read, or its format is damaged; or, with `strict`, for the first
         name without a card, with its line.
+    ImpossibleQuestion
+        If a commander is named and the list has a section of its own for it.
 
     Examples
     --------
@@ -179,25 +185,45 @@ def read_deck(
         raise BadDeckList(path, "it is no valid Unicode: there is half of a surrogate pair.")
     catalog = catalog if catalog is not None else load_catalog()
     answers: dict[str, tuple[Resolved | None, str]] = {}
-    rows = []
-    read = _csv if columns else next(read for knows, read in READERS if knows(content))
-    for entry in read(content, path, columns or {}):
+
+    def row(entry: _Entry) -> dict[str, Any]:
         if entry.written not in answers:
             answers[entry.written] = _resolve(entry.written, catalog)
         found, problem = answers[entry.written]
         if found is None and strict:
             raise BadDeckList(path, problem, line=entry.line)
-        rows.append(
-            {
-                **msgspec.structs.asdict(entry),
-                "card": found.card.name if found else None,
-                "named": found.via if found else None,
-                "problem": problem,
-            }
-        )
+        return {
+            **msgspec.structs.asdict(entry),
+            "card": found.card.name if found else None,
+            "named": found.via if found else None,
+            "problem": problem,
+        }
+
+    read = _csv if columns else next(read for knows, read in READERS if knows(content))
+    named = [commander] if isinstance(commander, str) else commander
+    leaders = [row(_Entry(None, "commander", 1, name)) for name in named]
+    rows = _led([row(entry) for entry in read(content, path, columns or {})], leaders)
     made = Deck(frame(DECK_COLUMNS, rows, {}))
     made.attrs["deck"] = path
     return made
+
+
+def _led(rows: list[dict[str, Any]], leaders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a list behind those of its commanders, which are taken from the others."""
+    own = dict.fromkeys(r["card"] or r["written"] for r in rows if r["section"] == "commander")
+    if leaders and own:
+        raise ImpossibleQuestion(f"the list names its commander itself: {' and '.join(own)}")
+    for leader in leaders:
+        for n, row in enumerate(rows):
+            same = row["card"] == leader["card"] and (
+                row["card"] or row["written"] == leader["written"]
+            )
+            if same and row["quantity"] and row["section"] != "maybeboard":
+                leader["line"] = row["line"]
+                rest = {**row, "quantity": row["quantity"] - 1}
+                rows[n : n + 1] = [rest] if rest["quantity"] else []
+                break
+    return [*leaders, *rows]
 
 
 def _text_of(deck: str | os.PathLike[str]) -> tuple[str, str]:
@@ -568,7 +594,7 @@ def check_deck(
     Parameters
     ----------
     deck : pandas.DataFrame
-        As from :func:`read_deck`, with the commander in a section of its own.
+        As from :func:`read_deck`, with the commander in a section of its own, or named there.
     variant : str
         ``commander``.
     policies : mapping, optional

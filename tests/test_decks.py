@@ -606,6 +606,11 @@ PASTED = "Commander\n1 Gisela, the Broken Blade\n\nDeck\n2 Fire/Ice\n1 Sol Ring\
         (PASTED, ["--column", "Karte"], 2, ["--column"]),
         (PASTED, ["--column", "name=Karte"], 2, ["--column"]),
         ("1 Sol Ring\n", ["--check"], 2, ["the list names no commander [903.3, 903.4]"]),
+        ("1 Ice\n", ["--check", "--commander", "Gisela, the Broken Blade"], 1, ["903.5c"]),
+        ("1 Plains\n", ["--check", "--commander", "Gisela, the Broken Blade"], 0, []),
+        ("1 Ice\n", ["--commander", "Gisella, the Broken Blade"], 1, ["Did you mean: Gisela"]),
+        ("1 Ice\n", ["--write", "mtgo", "--commander", "Gisella"], 1, ["--commander: There is no"]),
+        ("Commander\n1 Ice\n", ["--commander", "Gisela"], 2, ["names its commander itself"]),
         ("count,title\n1,Ice\n", [], 2, ["--column card="]),
     ],
 )
@@ -623,3 +628,47 @@ def test_a_pasted_list_is_answered_in_a_terminal(
     said = "".join(capsys.readouterr())
     assert [part for part in says if part not in said] == []
     assert ended.value.code == code
+
+
+GISELA = "Gisela, the Broken Blade"
+
+
+@pytest.mark.parametrize(
+    ("text", "quantities"),
+    [
+        (f"1 Fire // Ice\n1 {GISELA}", {"commander": 1, "main": 1}),
+        ("1 Fire // Ice", {"commander": 1, "main": 1}),
+        (f"2 {GISELA}", {"commander": 1, "main": 1}),
+        (f"1 Fire // Ice\n\n1 {GISELA}", {"commander": 1, "main": 1}),
+        (f"1 Fire // Ice\nMaybeboard\n1 {GISELA}", {"commander": 1, "main": 1, "maybeboard": 1}),
+    ],
+)
+def test_a_commander_that_is_named_beside_the_list(text: str, quantities: dict[str, int]) -> None:
+    read = read_deck(text, commander=GISELA)
+    assert read.groupby("section")["quantity"].sum().to_dict() == quantities
+    assert read.loc[0, ["section", "card"]].tolist() == ["commander", GISELA]
+    assert pd.isna(read.loc[0, "line"]) == (GISELA not in text or "Maybeboard" in text)
+    written = "\n".join(f"{n} {c}" for n, c in zip(read["quantity"], read["card"], strict=True))
+    own = read_deck(f"Commander\n{written.replace(chr(10), chr(10) * 2 + 'Deck' + chr(10), 1)}")
+    assert read.check().equals(own.check())
+
+
+def test_commanders_that_are_named_are_checked_as_those_of_a_section() -> None:
+    names = ["Gisela, the Broken Blade", "Bruna, the Fading Light"]
+    section = read_deck("Commanders\n" + "".join(f"1 {n}\n" for n in names) + "\nDeck\n1 Fire/Ice")
+    named = read_deck("1 Fire/Ice", commander=names)
+    assert named.check().equals(section.check())
+    wrong = read_deck("1 Fire/Ice", commander="Gisella, the Broken Blade")
+    assert "Did you mean: Gisela, the Broken Blade?" in wrong.loc[0, "problem"]
+    # a name that no card has is taken from the list as well
+    assert read_deck("1 Gisella\n1 Ice", commander="Gisella")["section"].tolist() == [
+        "commander",
+        "main",
+    ]
+
+
+def test_a_list_that_has_commanders_takes_no_other() -> None:
+    with pytest.raises(ImpossibleQuestion, match=f"names its commander itself: {GISELA}"):
+        read_deck(f"Commander\n1 {GISELA}\n\nDeck\n1 Ice", commander="Bruna, the Fading Light")
+    with pytest.raises(BadDeckList, match="Did you mean: Gisela"):
+        read_deck("1 Ice", commander="Gisella, the Broken Blade", strict=True)

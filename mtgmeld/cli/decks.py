@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from mtgmeld.cli.options import cards_option, format_options, policy_option
+from mtgmeld.cli.options import card_names, cards_option, format_options, policy_option
 from mtgmeld.cli.output import emit, put, say
 from mtgmeld.decks import STYLES, read_deck
+from mtgmeld.frames import missing
 from mtgmeld.tables import color_identity_table
 
 
@@ -27,6 +28,14 @@ def _columns(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> d
 @click.option("--check", is_flag=True, help="Cards that the commander's color identity keeps out.")
 @click.option("--write", type=click.Choice(tuple(STYLES)), help="The list, in this style.")
 @click.option(
+    "--commander",
+    "commanders",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=card_names,
+    help="Who leads the deck, where the list does not say; twice for two.",
+)
+@click.option(
     "--column",
     "named",
     multiple=True,
@@ -42,6 +51,7 @@ def deck(
     identity: bool,
     check: bool,
     write: str | None,
+    commanders: tuple[str, ...],
     named: dict[str, str],
     form: str,
     out: str | None,
@@ -57,7 +67,7 @@ def deck(
         raise click.UsageError("--identity, --check and --write are different; choose one.")
     # a line alone could be the name of a file
     given = f"{sys.stdin.read()}\n\n" if file == "-" else Path(file)
-    read = read_deck(given, columns=named)
+    read = read_deck(given, columns=named, commander=commanders)
     wrong = read[read["card"].isna()]
     if write is not None:
         put(read.text(write), out)
@@ -72,5 +82,5 @@ def deck(
         emit(read, form, out)
         return int(bool(len(wrong)))
     for line, problem in wrong[["line", "problem"]].itertuples(index=False, name=None):
-        say(f"line {line}: {problem}", err=True)
+        say(f"{'--commander' if missing(line) else f'line {line}'}: {problem}", err=True)
     return int(bool(len(wrong)))
