@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mtgmeld import tables
 from mtgmeld.arrow import pandas_of
 from mtgmeld.errors import ImpossibleQuestion, MtgmeldError
-from mtgmeld.frames import cell, explain_row, frame, kind, text
+from mtgmeld.frames import as_text, cell, explain_row, frame, kind, text
 from mtgmeld.game.state import State
 from mtgmeld.game.values import Event
 from mtgmeld.rules.editions import Edition
@@ -149,8 +149,7 @@ class _Side:
     """A frame under one edition: its cells as text, and the rows of each thing it is about."""
 
     def __init__(self, table: pd.DataFrame) -> None:
-        text = table.astype("string").astype("object").where(table.notna(), None)
-        self.cells: dict[str, list[str | None]] = {c: text[c].tolist() for c in table.columns}
+        self.cells: dict[Any, list[str | None]] = as_text(table).to_dict("list")
         # each is asked for several times
         self.row: Callable[[int], Any] = cache(table.iloc.__getitem__)
         self.rows: dict[tuple[str, ...], list[int]] = {}

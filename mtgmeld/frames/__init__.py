@@ -264,6 +264,11 @@ def read(frame: pd.DataFrame, names: Iterable[str]) -> dict[str, pd.Series[Any]]
     return {name: bare[name] for name in names}
 
 
+def as_text(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame with each cell as text; None for NA."""
+    return frame.astype("string").astype("object").where(frame.notna(), None)
+
+
 def records_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return each row of a frame as its plain cells by column; None for NA."""
     columns = read(frame, frame.columns)

@@ -185,7 +185,7 @@ _SAID = ("half", "face", "kind", "mana", "commander", "may")
 
 def action_words(action: Action, *, named: bool = True) -> str:
     """Return an action in few words: what is done, to what if that is to be said, how chosen."""
-    tag = str(action.__struct_config__.tag)
+    tag = tag_of(action)
     words = [_SHORT.get(tag, tag)]
     if tag == "put into library":
         place = getattr(action, "where", "top")

@@ -16,6 +16,7 @@ from mtgmeld.frames import (
     Column,
     Kind,
     Origin,
+    as_text,
     cells,
     citations,
     flag,
@@ -680,7 +681,8 @@ def diff_frame(before: State, after: State, events: Iterable[Event] = ()) -> pd.
     for e in events:
         for i in (e.obj, *e.became):
             rules.setdefault(i, []).extend(e.rules)
-    old, new = (_texts(objects_frame(s)) for s in (before, after))
+    records = (as_text(objects_frame(s)).to_dict("records") for s in (before, after))
+    old, new = ({int(row["object"]): row for row in rows} for rows in records)
     rows = [
         {
             "object": i,
@@ -696,9 +698,3 @@ def diff_frame(before: State, after: State, events: Iterable[Event] = ()) -> pd.
     ]
     attrs = {**attrs_of(after, before), "of": Origin.of((before, after))}
     return frame(DIFFERENCES, rows, attrs)
-
-
-def _texts(objects: pd.DataFrame) -> dict[int, dict[Any, Any]]:
-    """Return the cells of objects as text, by object; None for no value."""
-    text = objects.astype("string").astype("object").where(objects.notna(), None)
-    return {int(row["object"]): row for row in text.to_dict("records")}
