@@ -17,7 +17,14 @@ from mtgmeld.names import normal_form
 
 __all__ = ["Card", "Face", "MeldPair", "size_of"]
 
+PERMANENT_TYPES = ("Creature", "Artifact", "Enchantment", "Land", "Planeswalker", "Battle")  # 110.4
 NONPERMANENT = ("Instant", "Sorcery")
+# card types (205.2a): those of cards in a deck, then an older word and those of other cards
+DECK_TYPES = (*PERMANENT_TYPES, *NONPERMANENT, "Kindred")
+CARD_TYPES = (
+    *(*DECK_TYPES, "Tribal"),
+    *("Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon"),
+)
 PARTIAL = "partial"
 _WORD = re.compile(r"[^\W\d_]{2}")
 

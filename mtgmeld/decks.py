@@ -20,7 +20,7 @@ import msgspec
 import pandas as pd
 
 from mtgmeld.arrow import Frame, pandas_of
-from mtgmeld.cards import Card, Face
+from mtgmeld.cards import DECK_TYPES, Card, Face
 from mtgmeld.catalog import Catalog, Resolved, load_catalog
 from mtgmeld.errors import (
     AmbiguousName,
@@ -74,10 +74,8 @@ _SECTIONS = {
     **dict.fromkeys(("maybeboard", "maybe", "considering"), "maybeboard"),
 }
 # sites group the cards of the deck by their types; that is no section
-_TYPES = (
-    "artifact battle creature enchantment instant land planeswalker sorcery spell tribal kindred"
-)
-_GROUPS = {w + end for w in _TYPES.split() for end in ("", "s")} | {
+_TYPES = (*(word.casefold() for word in DECK_TYPES), "tribal", "spell")
+_GROUPS = {w + end for w in _TYPES for end in ("", "s")} | {
     "sorceries", "basic lands", "nonbasic lands", "other spells", "other", "instants and sorceries",
 }  # fmt: skip
 # a commander, or a companion, stands before the deck, which needs no heading of its own

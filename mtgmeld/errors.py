@@ -295,7 +295,20 @@ class UnaskedChoice(BadValue):
     """
 
 
-class BadManaCost(MtgmeldError, ValueError):
+class _BadNotation(MtgmeldError, ValueError):
+    """A text that is wrong at a place."""
+
+    text: str
+    position: int
+    _told: ClassVar[str]
+    _longest: ClassVar[int] = LONGEST
+
+    def __init__(self, text: str, position: int, why: str) -> None:
+        told = self._told.format(why=why, position=position)
+        super().__init__(f"{shown(text, self._longest)} is {told}.", text=text, position=position)
+
+
+class BadManaCost(_BadNotation):
     """Text that is not a mana cost.
 
     Attributes
@@ -313,15 +326,10 @@ class BadManaCost(MtgmeldError, ValueError):
     position 3.
     """
 
-    text: str
-    position: int
-
-    def __init__(self, text: str, position: int, why: str) -> None:
-        message = f"{shown(text)} is not a mana cost: {why} at position {position}."
-        super().__init__(message, text=text, position=position)
+    _told = "not a mana cost: {why} at position {position}"
 
 
-class BadFilter(MtgmeldError, ValueError):
+class BadFilter(_BadNotation):
     """A filter that does not parse.
 
     Attributes
@@ -338,18 +346,24 @@ class BadFilter(MtgmeldError, ValueError):
     mtgmeld.errors.BadFilter: 't:room and' is not a filter: it ends too early (position 10).
     """
 
-    text: str
-    position: int
-
-    def __init__(self, text: str, position: int, why: str) -> None:
-        message = f"{shown(text, 80)} is not a filter: {why} (position {position})."
-        super().__init__(message, text=text, position=position)
+    _told = "not a filter: {why} (position {position})"
+    _longest = 80
 
 
 # --- what the rules do not allow, or the engine does not know -----------------------------------
 
 
-class ImpossibleQuestion(MtgmeldError, ValueError):
+class _ByRules(MtgmeldError, ValueError):
+    """What rules do not allow; the message ends with their numbers."""
+
+    rules: tuple[str, ...]
+
+    def __init__(self, message: str, rules: Iterable[str] = (), **parts: Any) -> None:
+        rules = tuple(rules)
+        super().__init__(f"{message}{_cited(rules)}", rules=rules, **parts)
+
+
+class ImpossibleQuestion(_ByRules):
     """A combination of card and circumstances that cannot occur.
 
     Attributes
@@ -368,12 +382,10 @@ class ImpossibleQuestion(MtgmeldError, ValueError):
     battlefield [110.4, 304.4, 307.4]
     """
 
-    rules: tuple[str, ...]
     field: str
 
     def __init__(self, message: str, rules: Iterable[str] = (), field: str = "") -> None:
-        rules = tuple(rules)
-        super().__init__(f"{message}{_cited(rules)}", rules=rules, field=field)
+        super().__init__(message, rules, field=field)
 
 
 class ImpossibleState(ImpossibleQuestion):
@@ -389,7 +401,7 @@ class ImpossibleState(ImpossibleQuestion):
     """
 
 
-class IllegalAction(MtgmeldError, ValueError):
+class IllegalAction(_ByRules):
     """An action that a rule forbids.
 
     Attributes
@@ -405,12 +417,6 @@ class IllegalAction(MtgmeldError, ValueError):
         ...
     mtgmeld.errors.IllegalAction: Bottomless Pool is unlocked already [709.5e]
     """
-
-    rules: tuple[str, ...]
-
-    def __init__(self, message: str, rules: Iterable[str], **parts: Any) -> None:
-        rules = tuple(rules)
-        super().__init__(f"{message} [{', '.join(rules)}]", rules=rules, **parts)
 
 
 class CannotBeDone(IllegalAction):
@@ -726,7 +732,7 @@ class NotWritten(MtgmeldError, OSError):
         super().__init__(f"{path}: not written: {why}", path=str(path))
 
 
-class NoNotebook(MtgmeldError, ValueError):
+class NoNotebook(_Located):
     """A path that leads to no notebook, or to a file that is none.
 
     Examples
@@ -738,11 +744,6 @@ class NoNotebook(MtgmeldError, ValueError):
     mtgmeld.errors.NoNotebook: cards.json: it is no notebook: the name does not end in
     .ipynb
     """
-
-    path: str
-
-    def __init__(self, path: object, why: str) -> None:
-        super().__init__(f"{path}: {why}", path=str(path))
 
 
 class NotebookFailed(MtgmeldError, RuntimeError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from types import GenericAlias
@@ -19,51 +19,63 @@ from mtgmeld.layouts import LAYOUTS, layout
 from mtgmeld.mana import COLORS, MANA_TYPES, ManaCost, order, symbol, whole_number
 from mtgmeld.names import joined
 
-CARD_COLUMNS = (
-    "card",
-    "layout",
-    "part",
-    "face",
-    "mana_cost",
-    "supertypes",
-    "types",
-    "subtypes",
-    "power",
-    "toughness",
-    "loyalty",
-    "defense",
-    "color_indicator",
-    "defined_colors",
-    "keywords",
-    "text_symbols",
-    "produced_mana",
-    "paragraphs",
-    "spelled_out",
-    "first_set",
-    "released",
-    "playtest",
-    "source",
+# what a row has of a face, by the names of its fields
+FACE_COLUMNS = tuple(
+    "mana_cost supertypes types subtypes power toughness loyalty defense color_indicator "
+    "defined_colors keywords text_symbols produced_mana paragraphs spelled_out".split()
 )
+_LISTS = frozenset(f.name for f in msgspec.structs.fields(Face) if f.type == tuple[str, ...])
+_SHARED_BY_PARTS = ("first_set", "released", "playtest")
+CARD_COLUMNS = ("card", "layout", "part", "face", *FACE_COLUMNS, *_SHARED_BY_PARTS, "source")
 PAIR_COLUMNS = ("rule", "since", "bearer", "counterpart", "result")
+_PAIR_RULE = re.compile(r"712\.5[a-z]")
 
 
-def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str, str]]]:
+class _Row(dict[str, str]):
+    """A row of a table, with its place."""
+
+    def __init__(self, path: Path, line: int, cells: Iterable[tuple[str, str]]) -> None:
+        super().__init__(cells)
+        self.path, self.line = path, line
+
+    def wrong(self, column: str | None, why: str) -> BadDataFile:
+        """Return the error about a cell, or about the row."""
+        return BadDataFile(self.path, why, line=self.line, column=column)
+
+    def listed(self, column: str) -> tuple[str, ...]:
+        """Return what a cell lists."""
+        return tuple(filter(None, self[column].split("|")))
+
+    def colors(self, column: str, letters: str = COLORS) -> str:
+        """Return letters, of which a cell has each once at most."""
+        value = self[column]
+        if any(c not in letters for c in value) or len(set(value)) != len(value):
+            raise self.wrong(column, f"{value!r} are not letters of {letters}")
+        return value
+
+    def check_date(self, column: str) -> None:
+        """Refuse what is no date, written in full."""
+        try:
+            right = date.fromisoformat(self[column]).isoformat() == self[column]
+        except ValueError:
+            right = False
+        if not right:
+            raise self.wrong(column, f"{self[column]!r} is no date such as 2016-07-22")
+
+
+def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[_Row]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as lines:
-            reader = csv.DictReader(lines, strict=True)
+            reader = csv.reader(lines, strict=True)
             try:
-                _check_header(path, tuple(reader.fieldnames or ()), columns)
-                for row in reader:
-                    if None in row:
-                        raise BadDataFile(
-                            path, f"more than {len(columns)} fields", line=reader.line_num
-                        )
-                    for column in columns:
-                        if row[column] is None:
-                            raise BadDataFile(
-                                path, "the field is missing", line=reader.line_num, column=column
-                            )
-                    yield reader.line_num, row
+                _check_header(path, tuple(next(reader, ())), columns)
+                for cells in filter(None, reader):
+                    row = _Row(path, reader.line_num, zip(columns, cells, strict=False))
+                    if len(cells) > len(columns):
+                        raise row.wrong(None, f"more than {len(columns)} fields")
+                    if len(cells) < len(columns):
+                        raise row.wrong(columns[len(cells)], "the field is missing")
+                    yield row
             except csv.Error as error:
                 raise BadDataFile(path, f"not a CSV file: {error}", line=reader.line_num) from None
     except UnicodeDecodeError as error:
@@ -75,18 +87,12 @@ def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[int, dict[str,
 def _check_header(path: Path, have: tuple[str, ...], columns: tuple[str, ...]) -> None:
     if have == columns:
         return
-    for column in columns:
-        if column not in have:
-            raise BadDataFile(path, "the column is missing", line=1, column=column)
-    for column in have:
-        if column not in columns:
-            raise BadDataFile(path, "there is no such column", line=1, column=column)
+    if lacking := [c for c in columns if c not in have]:
+        raise BadDataFile(path, "the column is missing", line=1, column=lacking[0])
+    if unknown := [c for c in have if c not in columns]:
+        raise BadDataFile(path, "there is no such column", line=1, column=unknown[0])
     first = next(c for c, wanted in zip(have, (*columns, ""), strict=False) if c != wanted)
     raise BadDataFile(path, "the column is out of order", line=1, column=first)
-
-
-_PAIR_RULE = re.compile(r"712\.5[a-z]")
-_SHARED_BY_PARTS = ("layout", "first_set", "released", "playtest")
 
 
 def read_facts(path: Path) -> dict[str, Card]:
@@ -97,39 +103,30 @@ def read_facts(path: Path) -> dict[str, Card]:
     BadDataFile
         With file, line and column.
     """
-    gathered: dict[str, list[tuple[int, dict[str, str], Face]]] = {}
-    for line, row in _rows(path, CARD_COLUMNS):
-        face = _face(path, line, row)
+    gathered: dict[str, list[tuple[_Row, Face]]] = {}
+    for row in _rows(path, CARD_COLUMNS):
+        face = _face(row)
         rows = gathered.setdefault(row["card"], [])
         if row["part"] != str(len(rows)):
-            raise BadDataFile(
-                path,
-                f"{row['card']!r} has part {row['part']!r} where {len(rows)} was expected",
-                line=line,
-                column="part",
-            )
-        for column in _SHARED_BY_PARTS if rows else ():
-            if rows[0][1][column] != row[column]:
-                raise BadDataFile(
-                    path, "it differs from the first part's", line=line, column=column
-                )
-        rows.append((line, row, face))
+            why = f"{row['card']!r} has part {row['part']!r} where {len(rows)} was expected"
+            raise row.wrong("part", why)
+        for column in ("layout", *_SHARED_BY_PARTS) if rows else ():
+            if rows[0][0][column] != row[column]:
+                raise row.wrong(column, "it differs from the first part's")
+        rows.append((row, face))
     if not gathered:
         raise BadDataFile(path, "it has no cards")
-    return {name: _card(path, name, rows) for name, rows in gathered.items()}
+    return {name: _card(name, rows) for name, rows in gathered.items()}
 
 
-def _card(path: Path, name: str, rows: list[tuple[int, dict[str, str], Face]]) -> Card:
-    line, first, _ = rows[0]
-    faces = tuple(f for _, _, f in rows)
+def _card(name: str, rows: list[tuple[_Row, Face]]) -> Card:
+    first, _ = rows[0]
+    faces = tuple(face for _, face in rows)
     if name != " // ".join(f.name for f in faces):
-        raise BadDataFile(
-            path, f"{name!r} is not its parts' names joined", line=line, column="card"
-        )
+        raise first.wrong("card", f"{name!r} is not its parts' names joined")
     if (layout(first["layout"]).parts > 1) != (len(faces) > 1):
         why = "lacks its second part" if len(faces) == 1 else "has more than one part"
-        raise BadDataFile(path, f"{name!r} {why}", line=line, column="part")
-    sources = {row["source"] for _, row, _ in rows}
+        raise first.wrong("part", f"{name!r} {why}")
     return Card(
         name,
         first["layout"],
@@ -137,79 +134,58 @@ def _card(path: Path, name: str, rows: list[tuple[int, dict[str, str], Face]]) -
         first["released"],
         first["first_set"],
         first["playtest"] == "yes",
-        PARTIAL if PARTIAL in sources else first["source"],
+        PARTIAL if any(row["source"] == PARTIAL for row, _ in rows) else first["source"],
     )
 
 
-def _is_date(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
-
-
-def _face(path: Path, line: int, row: dict[str, str]) -> Face:
-    def wrong(column: str, why: str) -> BadDataFile:
-        return BadDataFile(path, why, line=line, column=column)
-
-    def listed(column: str) -> tuple[str, ...]:
-        return tuple(filter(None, row[column].split("|")))
-
-    def colors(column: str, letters: str = COLORS) -> str:
-        value = row[column]
-        if any(c not in letters for c in value) or len(set(value)) != len(value):
-            raise wrong(column, f"{value!r} are not letters of {letters}")
-        return value
-
+def _face(row: _Row) -> Face:
     needed = ["card", "face", "source"]
     if row["source"] != PARTIAL:
         needed.append("types")
     for column in needed:
         if not row[column].strip():
-            raise wrong(column, "it is empty")
+            raise row.wrong(column, "it is empty")
     if row["layout"] not in LAYOUTS:
-        raise wrong("layout", f"{row['layout']!r} is no known layout")
+        raise row.wrong("layout", f"{row['layout']!r} is no known layout")
     if row["playtest"] not in ("yes", "no"):
-        raise wrong("playtest", "yes or no was expected")
+        raise row.wrong("playtest", "yes or no was expected")
     try:
         cost = ManaCost.parse(row["mana_cost"]) if row["mana_cost"] else None
     except BadManaCost as error:
-        raise wrong("mana_cost", str(error)) from None
-    if cost is not None and "Land" in listed("types"):
-        raise wrong("mana_cost", "a land has none")
-    if row["released"] and not _is_date(row["released"]):
-        raise wrong("released", f"{row['released']!r} is no date such as 2016-07-22")
+        raise row.wrong("mana_cost", str(error)) from None
+    made: dict[str, Any] = {
+        c: row.listed(c) if c in _LISTS else row[c] or None for c in FACE_COLUMNS
+    }
+    if cost is not None and "Land" in made["types"]:
+        raise row.wrong("mana_cost", "a land has none")
+    if row["released"]:
+        row.check_date("released")
     for column in ("power", "toughness"):
-        if ("Creature" in listed("types")) and not row[column]:
-            raise wrong(column, "a creature has one")
-    for text in listed("text_symbols"):
+        if "Creature" in made["types"] and not row[column]:
+            raise row.wrong(column, "a creature has one")
+    for text in made["text_symbols"]:
         if symbol(text) is None:
-            raise wrong("text_symbols", f"{text!r} is no mana symbol")
+            raise row.wrong("text_symbols", f"{text!r} is no mana symbol")
     counts = {c: whole_number(row[c]) for c in ("paragraphs", "spelled_out")}
     for column, number in counts.items():
         if row[column] and (number is None or not 0 <= number <= (counts["paragraphs"] or 0)):
-            raise wrong(column, f"{row[column]!r} is no number of paragraphs")
-    defined = None
-    if row["defined_colors"]:
-        defined = "" if row["defined_colors"] == "none" else order(colors("defined_colors"))
-    return Face(
-        name=row["face"],
-        mana_cost=cost,
-        color_indicator=order(colors("color_indicator")),
-        defined_colors=defined,
-        supertypes=listed("supertypes"),
-        types=listed("types"),
-        subtypes=listed("subtypes"),
-        power=row["power"] or None,
-        toughness=row["toughness"] or None,
-        loyalty=row["loyalty"] or None,
-        defense=row["defense"] or None,
-        keywords=listed("keywords"),
-        text_symbols=listed("text_symbols"),
-        produced_mana=colors("produced_mana", MANA_TYPES),
-        paragraphs=counts["paragraphs"],
-        spelled_out=counts["spelled_out"],
-    )
+            raise row.wrong(column, f"{row[column]!r} is no number of paragraphs")
+    defined = row["defined_colors"] or None
+    if defined is not None:
+        defined = "" if defined == "none" else order(row.colors("defined_colors"))
+    made |= {"name": row["face"], "mana_cost": cost, "defined_colors": defined, **counts}
+    made["color_indicator"] = order(row.colors("color_indicator"))
+    made["produced_mana"] = row.colors("produced_mana", MANA_TYPES)
+    return Face(**made)
+
+
+def row_of(face: Face) -> dict[str, str]:
+    """Return what a row of the table has of a face, as :func:`read_facts` reads it."""
+    values = {column: getattr(face, column) for column in FACE_COLUMNS}
+    values |= {column: "|".join(values[column]) for column in _LISTS}
+    if face.defined_colors == "":
+        values["defined_colors"] = "none"
+    return {column: "" if value is None else str(value) for column, value in values.items()}
 
 
 def read_pairs(path: Path, cards: dict[str, Card]) -> tuple[MeldPair, ...]:
@@ -222,33 +198,18 @@ def read_pairs(path: Path, cards: dict[str, Card]) -> tuple[MeldPair, ...]:
     """
     pairs = []
     taken: set[str] = set()
-    for line, row in _rows(path, PAIR_COLUMNS):
+    for row in _rows(path, PAIR_COLUMNS):
         if not _PAIR_RULE.fullmatch(row["rule"]):
-            raise BadDataFile(
-                path, f"{row['rule']!r} is no letter of 712.5", line=line, column="rule"
-            )
-        if not _is_date(row["since"]):
-            raise BadDataFile(
-                path, f"{row['since']!r} is no date such as 2016-07-22", line=line, column="since"
-            )
+            raise row.wrong("rule", f"{row['rule']!r} is no letter of 712.5")
+        row.check_date("since")
         found = []
-        for column, word in (
-            ("bearer", "meld"),
-            ("counterpart", "meld"),
-            ("result", "meld_result"),
-        ):
+        for column in ("bearer", "counterpart", "result"):
+            word = "meld_result" if column == "result" else "meld"
             card = cards.get(row[column])
             if card is None or card.layout != word:
-                raise BadDataFile(
-                    path,
-                    f"{row[column]!r} is no {word} card of the facts",
-                    line=line,
-                    column=column,
-                )
+                raise row.wrong(column, f"{row[column]!r} is no {word} card of the facts")
             if card.name in taken:
-                raise BadDataFile(
-                    path, f"{card.name!r} stands in another place too", line=line, column=column
-                )
+                raise row.wrong(column, f"{card.name!r} stands in another place too")
             taken.add(card.name)
             found.append(card)
         pairs.append(MeldPair(row["rule"], row["since"], *found))
@@ -284,11 +245,7 @@ class About(msgspec.Struct, frozen=True, array_like=True):
 _MADE_UP = ("says", "trio")  # what only the cards have that a situation makes up
 
 
-def _plain(value: Card | Face) -> dict[str, Any]:
-    return {k: v for k, v in msgspec.structs.asdict(value).items() if k not in _MADE_UP}
-
-
-def _row_of(kind: type[msgspec.Struct], **other: Any) -> Any:
+def _row_kind(kind: type[msgspec.Struct], **other: Any) -> Any:
     """Return the record of a row: the fields of a record one after the other, without names."""
     fields = [
         (f.name, other.get(f.name, f.type))
@@ -298,8 +255,16 @@ def _row_of(kind: type[msgspec.Struct], **other: Any) -> Any:
     return msgspec.defstruct(f"{kind.__name__}Row", fields, array_like=True, gc=False)
 
 
-_FaceRow = _row_of(Face, mana_cost=str | None)
-_CardRow = _row_of(Card, faces=GenericAlias(tuple, (_FaceRow, ...)))
+_FaceRow = _row_kind(Face, mana_cost=str | None)
+_CardRow = _row_kind(Card, faces=GenericAlias(tuple, (_FaceRow, ...)))
+
+
+def _made(kind: Any, one: Any, **other: Any) -> Any:
+    """Return a record as a row, or a row as a record, with other values for some fields."""
+    values = msgspec.structs.asdict(one) | other
+    for name in _MADE_UP:
+        values.pop(name, None)
+    return kind(**values)
 
 
 class _Content(msgspec.Struct, array_like=True):
@@ -338,9 +303,11 @@ def pack(
     layouts: dict[str, list[int]] = {}
     places: dict[str, int] = {}
     for place, card in enumerate(sorted(cards, key=lambda c: c.name)):
-        plain = _plain(card)
-        plain["faces"] = tuple(_packed_face(f) for f in card.faces)
-        rows.append(msgspec.Raw(encode(_CardRow(**plain))))
+        faces = tuple(
+            _made(_FaceRow, f, mana_cost=None if f.mana_cost is None else str(f.mana_cost))
+            for f in card.faces
+        )
+        rows.append(msgspec.Raw(encode(_made(_CardRow, card, faces=faces))))
         places[card.name] = place
         for key in dict.fromkeys(joined(n) for n in (card.name, *(f.name for f in card.faces))):
             names.setdefault(key, []).append(place)
@@ -354,20 +321,19 @@ def pack(
         {key: tuple(where) for key, where in names.items()},
         {layout: tuple(where) for layout, where in layouts.items()},
         {key: tuple(found) for key, found in others.items()},
-        tuple((p.rule, p.since, *_places(p, places)) for p in pairs),
+        tuple(
+            (
+                p.rule,
+                p.since,
+                places[p.bearer.name],
+                places[p.counterpart.name],
+                places[p.result.name],
+            )
+            for p in pairs
+        ),
         stamp,
     )
     return zlib.compress(encode(made), 9)
-
-
-def _places(pair: MeldPair, places: Mapping[str, int]) -> tuple[int, int, int]:
-    return places[pair.bearer.name], places[pair.counterpart.name], places[pair.result.name]
-
-
-def _packed_face(face: Face) -> Any:
-    plain = _plain(face)
-    plain["mana_cost"] = None if face.mana_cost is None else str(face.mana_cost)
-    return _FaceRow(**plain)
 
 
 class Packed:
@@ -415,14 +381,13 @@ class Packed:
         found = self._made.get(place)
         if found is None:
             row = self._decode(self._rows[place])
-            faces = []
-            for face in row.faces:
-                plain = msgspec.structs.asdict(face)
-                cost = plain["mana_cost"]
-                plain["mana_cost"] = None if cost is None else ManaCost.parse(cost)
-                faces.append(Face(**plain))
-            made = {**msgspec.structs.asdict(row), "faces": tuple(faces)}
-            found = self._made[place] = Card(**made)
+            faces = tuple(
+                _made(
+                    Face, f, mana_cost=None if f.mana_cost is None else ManaCost.parse(f.mana_cost)
+                )
+                for f in row.faces
+            )
+            found = self._made[place] = _made(Card, row, faces=faces)
         return found
 
     def pairs(self) -> tuple[MeldPair, ...]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_origin
 
 import msgspec
 
+from mtgmeld.cards import CARD_TYPES
 from mtgmeld.errors import UnknownName, near
 from mtgmeld.game.keyword_abilities import keyword
 from mtgmeld.mana import COLORS
@@ -77,12 +78,6 @@ def color_letters(text: str) -> None:
             raise UnknownName("color", letter, COLORS)
 
 
-# those of permanents first, then those of spells, then those that stand in no deck
-CARD_TYPES = (
-    *("Creature", "Artifact", "Enchantment", "Land", "Planeswalker", "Battle"),
-    *("Instant", "Sorcery", "Kindred", "Tribal"),
-    *("Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon"),
-)
 SUPERTYPES = ("Basic", "Legendary", "Ongoing", "Snow", "World")
 
 

@@ -7,11 +7,10 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from mtgmeld.cards import Face, size_of
+from mtgmeld.cards import CARD_TYPES, Face, size_of
 from mtgmeld.errors import CannotBeDone, IllegalAction, UnsupportedRule
 from mtgmeld.game.abilities import Alteration
 from mtgmeld.game.actions import (
-    CARD_TYPES,
     Action,
     AddTypes,
     Amount,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
+from mtgmeld.cards import DECK_TYPES, PERMANENT_TYPES
 from mtgmeld.errors import BadFilter, BadManaCost, near, one_of
 from mtgmeld.game.characteristics import ZONES
 from mtgmeld.mana import COLOR_WORDS, COLORS, MANA_TYPES, ManaCost, braced
@@ -302,12 +303,8 @@ AMOUNTS: Mapping[str, Callable[[Wanted], Test]] = {
 }
 
 
-PERMANENT_TYPES = frozenset("Artifact Battle Creature Enchantment Land Planeswalker".split())
-
-_TYPE_WORDS = (
-    "artifact battle creature enchantment instant kindred land planeswalker sorcery "
-    "basic legendary snow"
-).split()
+_PERMANENT = frozenset(PERMANENT_TYPES)
+_TYPE_WORDS = (*sorted(word.casefold() for word in DECK_TYPES), "basic", "legendary", "snow")
 
 # word -> layout that has the quality by itself; others get it as a flag
 _LAYOUT_WORDS = {
@@ -360,7 +357,7 @@ def _has_layout(word: str) -> Test:
 
 
 def _permanent(thing: Queryable) -> bool:
-    return thing.zone == "battlefield" or not PERMANENT_TYPES.isdisjoint(flat(thing.types))
+    return thing.zone == "battlefield" or not _PERMANENT.isdisjoint(flat(thing.types))
 
 
 def _spell(thing: Queryable) -> bool:

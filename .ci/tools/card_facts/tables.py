@@ -13,30 +13,16 @@ import msgspec
 
 from mtgmeld.cards import PARTIAL
 from mtgmeld.catalog import bundled
-from mtgmeld.errors import BadDataFile, NotWritten
-from mtgmeld.facts import CARD_COLUMNS, PAIR_COLUMNS, read_facts, read_pairs
-from mtgmeld.files import data_folder, write_whole
-from mtgmeld.sources.printed import MELD_RESULT, Printed, card_of, cost_of
+from mtgmeld.errors import BadDataFile
+from mtgmeld.facts import CARD_COLUMNS, FACE_COLUMNS, PAIR_COLUMNS, read_facts, read_pairs, row_of
+from mtgmeld.files import data_folder, make_folder, write_whole
+from mtgmeld.sources.printed import MELD_RESULT, Printed, card_of
 from mtgmeld.sources.read import Melds, PairRow, Reading, Report
 
 Row = dict[str, str]
 
 # what a file states plainly; the rest of a row that is there already was chosen by hand
-STATED = (
-    "mana_cost",
-    "supertypes",
-    "types",
-    "subtypes",
-    "power",
-    "toughness",
-    "loyalty",
-    "defense",
-    "color_indicator",
-    "defined_colors",
-    "text_symbols",
-    "paragraphs",
-    "spelled_out",
-)
+STATED = tuple(c for c in FACE_COLUMNS if c not in ("keywords", "produced_mana"))
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -200,52 +186,31 @@ def _take(
 
 def _refreshed(old: list[Row], new: list[Row]) -> tuple[list[Row], list[Change]]:
     """Return rows of the bundle with what the file states, and what changed."""
+    changes = [
+        Change(was["face"], column, was[column], now[column])
+        for was, now in zip(old, new, strict=True)
+        for column in STATED
+        if was[column] != now[column]
+    ]
     if any(row["source"] == PARTIAL for row in old):
-        changes = [
-            Change(was["face"], column, was[column], now[column])
-            for was, now in zip(old, new, strict=True)
-            for column in STATED
-            if was[column] != now[column]
-        ]
         return new, changes
-    rows, changes = [], []
-    for was, now in zip(old, new, strict=True):
-        row = dict(was)
-        for column in STATED:
-            if was[column] != now[column]:
-                row[column] = now[column]
-                changes.append(Change(was["face"], column, was[column], now[column]))
-        rows.append(row)
-    return rows, changes
+    pairs = zip(old, new, strict=True)
+    return [was | {column: now[column] for column in STATED} for was, now in pairs], changes
 
 
 def _card_rows(card: Printed, source: str) -> list[Row]:
     made = card_of(card)
     rows = []
     for part, (printed, face) in enumerate(zip(card.faces, made.faces, strict=True)):
-        cost = cost_of(printed.mana_cost)
-        defined = face.defined_colors
+        of_face = row_of(face) | {"keywords": "|".join(sorted(face.keywords))}
         rows.append(
             {
                 "card": made.name,
                 "layout": card.rules_layout,
                 "part": str(part),
                 "face": face.name,
-                "mana_cost": str(cost) if cost is not None else printed.mana_cost or "",
-                "supertypes": "|".join(face.supertypes),
-                "types": "|".join(face.types),
-                "subtypes": "|".join(face.subtypes),
-                "power": face.power or "",
-                "toughness": face.toughness or "",
-                "loyalty": face.loyalty or "",
-                "defense": face.defense or "",
-                "color_indicator": face.color_indicator,
-                "defined_colors": "" if defined is None else defined or "none",
-                "keywords": "|".join(sorted(face.keywords)),
-                "text_symbols": "|".join(face.text_symbols),
-                "produced_mana": face.produced_mana,
-                "paragraphs": _count(face.paragraphs),
-                "spelled_out": _count(face.spelled_out),
+                **of_face,
+                "mana_cost": of_face["mana_cost"] or printed.mana_cost or "",
                 "first_set": (card.set or "").upper(),
                 "released": card.released or "",
                 "playtest": "yes" if card.playtest else "no",
@@ -253,10 +218,6 @@ def _card_rows(card: Printed, source: str) -> list[Row]:
             }
         )
     return rows
-
-
-def _count(number: int | None) -> str:
-    return "" if number is None else str(number)
 
 
 def _fault(rows: list[Row]) -> str:
@@ -307,9 +268,6 @@ def _write(folder: Path, cards: str, pairs: str) -> None:
         for name, text in (("cards.csv", cards), ("meld_pairs.csv", pairs)):
             (Path(draft) / name).write_text(text, encoding="utf-8", newline="")
         read_pairs(Path(draft) / "meld_pairs.csv", read_facts(Path(draft) / "cards.csv"))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise NotWritten(folder, error.strerror or str(error)) from None
+    make_folder(folder)
     write_whole(folder / "cards.csv", cards)
     write_whole(folder / "meld_pairs.csv", pairs)
