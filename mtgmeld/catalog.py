@@ -152,6 +152,17 @@ class _PackedNames:
         return (*self._packed.every(), *self._packed.aliases)
 
 
+def _named(names: NameIndex | _PackedNames, key: str) -> dict[str, str]:
+    """Return the names that a normal form stands for, each with the name of its card."""
+    try:
+        hit = names.look_up(key)
+    except AmbiguousName as error:
+        return {name: name for name in error.candidates}
+    if hit is None:
+        return {}
+    return {hit.card.name if hit.face is None else hit.card.faces[hit.face].name: hit.card.name}
+
+
 def _names_from(start: str, cards: Iterable[Card]) -> set[str]:
     names = {name for card in cards for name in (card.name, *(f.name for f in card.faces))}
     return {name for name in names if joined(name).startswith(start)}
@@ -381,18 +392,8 @@ class Catalog:
         ('Chittering Host',)
         """
         known = {key: names for names in self._layers() for key in names.every()}
-        shown = []
-        for key in near(joined(name[:200]), known, limit, 70):
-            try:
-                found = known[key].look_up(key)
-            except AmbiguousName as error:
-                shown.append(error.candidates[0])
-                continue
-            if found is not None:
-                shown.append(
-                    found.card.name if found.face is None else found.card.faces[found.face].name
-                )
-        return tuple(dict.fromkeys(shown))
+        alike = near(joined(name[:200]), known, limit, 70)
+        return tuple(dict.fromkeys(n for key in alike for n in [*_named(known[key], key)][:1]))
 
     def beginning(self, text: str) -> tuple[str, ...]:
         """Return the names of cards, halves and faces that begin with a text, in any spelling.
@@ -437,27 +438,18 @@ class Catalog:
         {'Locker Room': 'Bottomless Pool // Locker Room', ...
         """
         start = joined(text)
-        known = {
-            joined(name): (name, card.name)
+        known: dict[str, dict[str, str] | NameIndex | _PackedNames] = {
+            joined(name): {name: card.name}
             for card in (self.kind(*kinds) if kinds else ())
             for name in (card.name, *(f.name for f in card.faces))
         }
-        layers = {} if kinds else {key: n for n in self._layers() for key in n.every()}
-        fits = [k for k in known or layers if k.startswith(start) or f" {start}" in k]
+        for names in () if kinds else self._layers():
+            known |= dict.fromkeys(names.every(), names)
+        fits = [k for k in known if k.startswith(start) or f" {start}" in k]
         found = {}
         for key in sorted(fits, key=lambda k: (not k.startswith(start), k))[:most]:
-            if kinds:
-                name, card = known[key]
-                found[name] = card
-                continue
-            try:
-                hit = layers[key].look_up(key)
-            except AmbiguousName as error:
-                found |= {name: name for name in error.candidates}
-                continue
-            if hit is not None:
-                face = None if hit.via != "face" else hit.face
-                found[hit.card.name if face is None else hit.card.faces[face].name] = hit.card.name
+            of = known[key]
+            found |= of if isinstance(of, dict) else _named(of, key)
         return found
 
     @property

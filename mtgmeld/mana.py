@@ -108,16 +108,23 @@ class Symbol(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     @property
     def rule(self) -> str:
         """The rule that says what this symbol adds to a mana value."""
-        return _VALUE_RULES.get(self.kind, "202.3")
+        return _KINDS[self.kind][1]
 
 
-_VALUE_RULES = {
-    "variable": "202.3e",
-    "hybrid": "202.3f",
-    "twobrid": "202.3f",
-    "colorless hybrid": "202.3f",
-    "phyrexian": "202.3g",
-    "hybrid phyrexian": "202.3g",
+# where a kind of symbol stands in a cost, and the rule of its part of a mana value
+_KINDS = {
+    "variable": (0, "202.3e"),
+    "generic": (1, "202.3"),
+    "infinite": (1, "202.3"),
+    "half": (2, "202.3"),
+    "snow": (3, "202.3"),
+    "colorless": (4, "202.3"),
+    "twobrid": (5, "202.3f"),
+    "colorless hybrid": (5, "202.3f"),
+    "hybrid": (6, "202.3f"),
+    "hybrid phyrexian": (7, "202.3g"),
+    "phyrexian": (7, "202.3g"),
+    "colored": (7, "202.3"),
 }
 
 
@@ -141,13 +148,7 @@ def _symbol(text: str) -> Symbol | None:
     s = text.strip()
     if _NUMBER.fullmatch(s):
         return Symbol(str(int(s)), "generic", int(s), "")
-    if s == "\u00bd":
-        return Symbol(s, "half", Fraction(1, 2), "")
-    if s == "\u221e":
-        return Symbol(s, "infinite", math.inf, "")
-    if not s.isascii():
-        return None
-    s = s.upper()
+    s = s.upper() if s.isascii() else s
     if s in _PLAIN:
         kind, value = _PLAIN[s]
         return Symbol(s, kind, value, s if s in COLORS else "")
@@ -158,7 +159,9 @@ def _symbol(text: str) -> Symbol | None:
     return _parted(tuple(parts[:-1]) if phyrexian else tuple(parts), phyrexian)
 
 
-_PLAIN: dict[str, tuple[str, int]] = {
+_PLAIN: dict[str, tuple[str, Amount]] = {
+    "\u00bd": ("half", Fraction(1, 2)),
+    "\u221e": ("infinite", math.inf),
     **dict.fromkeys("XYZ", ("variable", 0)),
     **dict.fromkeys(COLORS, ("colored", 1)),
     "C": ("colorless", 1),
@@ -363,8 +366,7 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
         >>> str(mm.ManaCost.parse("{2}{U}").more(-1))
         '{1}{U}'
         """
-        have = sum(int(s.value) for s in self.symbols if s.kind == "generic")
-        rest = tuple(s for s in self.symbols if s.kind != "generic")
+        have, rest = _parts(self.symbols)
         return ManaCost((*_generic(max(0, have + generic), rest), *rest)).whole
 
     def devotion(self, colors: str) -> int:
@@ -376,6 +378,12 @@ class ManaCost(msgspec.Struct, frozen=True, cache_hash=True, gc=False, eq=False)
         2
         """
         return sum(1 for s in self.symbols if set(s.colors) & set(colors))
+
+
+def _parts(symbols: tuple[Symbol, ...]) -> tuple[int, tuple[Symbol, ...]]:
+    """Return how much generic mana there is, and the other symbols."""
+    rest = tuple(s for s in symbols if s.kind != "generic")
+    return sum(int(s.value) for s in symbols if s.kind == "generic"), rest
 
 
 def _generic(amount: int, rest: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
@@ -412,45 +420,27 @@ def combine(costs: Iterable[ManaCost]) -> ManaCost:
     return ManaCost(tuple(s for cost in costs for s in cost.symbols))
 
 
-_KIND_ORDER = {
-    "variable": 0,
-    "generic": 1,
-    "infinite": 1,
-    "half": 2,
-    "snow": 3,
-    "colorless": 4,
-    "twobrid": 5,
-    "colorless hybrid": 5,
-    "hybrid": 6,
-    "hybrid phyrexian": 7,
-    "phyrexian": 7,
-    "colored": 7,
-}
-
-
 @lru_cache(maxsize=8192)
 def _asked(symbols: tuple[Symbol, ...]) -> tuple[Amount, frozenset[tuple[str, int]]]:
     """Return what a cost asks for: generic mana as a sum, other symbols in no order."""
-    generic = sum((s.value for s in symbols if s.kind == "generic"), 0)
-    others = Counter(s.text for s in symbols if s.kind != "generic")
-    return generic, frozenset(others.items())
+    generic, rest = _parts(symbols)
+    return generic, frozenset(Counter(s.text for s in rest).items())
 
 
 @lru_cache(maxsize=8192)
 def _variables(symbols: tuple[Symbol, ...]) -> tuple[str, ...]:
-    return tuple(v for v in "XYZ" if any(s.text == v for s in symbols))
+    return tuple(sorted({s.text for s in symbols if s.kind == "variable"}))
 
 
 @lru_cache(maxsize=8192)
 def _whole_cost(symbols: tuple[Symbol, ...]) -> ManaCost:
-    generic = sum(int(s.value) for s in symbols if s.kind == "generic")
-    rest = tuple(s for s in symbols if s.kind != "generic")
+    generic, rest = _parts(symbols)
     ring = _CANONICAL.get(frozenset(c for s in rest for c in s.colors), COLORS)
 
     def place(s: Symbol) -> tuple[int, float, str]:
         # a Phyrexian hybrid symbol stands between its two colors
         where = [ring.index(c) for c in s.colors]
-        return _KIND_ORDER[s.kind], sum(where) / len(where) if where else -1, s.text
+        return _KINDS[s.kind][0], sum(where) / len(where) if where else -1, s.text
 
     return ManaCost(tuple(sorted((*_generic(generic, rest), *rest), key=place)))
 

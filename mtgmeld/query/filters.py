@@ -84,15 +84,10 @@ def compares(left: Any, op: str, right: Any) -> bool:
 
 
 _ATTRIBUTE = {
-    "mv": "mana_value",
-    "cmc": "mana_value",
-    "manavalue": "mana_value",
-    "pow": "power",
-    "power": "power",
-    "tou": "toughness",
-    "toughness": "toughness",
-    "loy": "loyalty",
-    "loyalty": "loyalty",
+    **dict.fromkeys(("mv", "cmc", "manavalue"), "mana_value"),
+    **dict.fromkeys(("pow", "power"), "power"),
+    **dict.fromkeys(("tou", "toughness"), "toughness"),
+    **dict.fromkeys(("loy", "loyalty"), "loyalty"),
 }
 
 
@@ -121,7 +116,6 @@ def _number(wanted: Wanted) -> Test:
         return _between(get, other, wanted.op)
     if wanted.asked:
         parsed("amount", word)
-        compare = _COMPARE[wanted.op]
         return lambda thing: _any(get(thing), lambda v: compare(v, thing.context.number(word)))
     number = _plain(word)
     if number is None and wanted.op in (":", "=") and word and set(word) <= set("0123456789+-*x"):
@@ -294,28 +288,14 @@ def _within(small: dict[str, Any], large: dict[str, Any]) -> bool:
     return all(large.get(s, 0) >= n for s, n in small.items())
 
 
-AMOUNTS: Mapping[str, Callable[[Wanted], Test]] = {
-    **dict.fromkeys(_ATTRIBUTE, _number),
-    **dict.fromkeys(("c", "color", "id", "identity", "ci"), _colors),
-    "m": _mana,
-    "mana": _mana,
-    "produces": _produces,
-}
-
-
 _PERMANENT = frozenset(PERMANENT_TYPES)
 _TYPE_WORDS = (*sorted(word.casefold() for word in DECK_TYPES), "basic", "legendary", "snow")
 
 # word -> layout that has the quality by itself; others get it as a flag
 _LAYOUT_WORDS = {
-    "split": "split",
-    "transform": "transform",
-    "modal": "modal_dfc",
-    "mdfc": "modal_dfc",
-    "meld": "meld",
-    "flip": "flip",
-    "adventure": "adventure",
-    "omen": "omen",
+    **{word: word for word in ("split", "transform")},
+    **dict.fromkeys(("modal", "mdfc"), "modal_dfc"),
+    **{word: word for word in ("meld", "flip", "adventure", "omen")},
 }
 
 _FLAG_WORDS = {
@@ -342,17 +322,16 @@ _FLAG_WORDS = {
 
 def _has_type(word: str) -> Test:
     name = word.capitalize()
-    if name in ("Basic", "Legendary", "Snow"):
-        return lambda thing: name in flat(thing.supertypes)
-    return lambda thing: name in flat(thing.types)
+    if name in DECK_TYPES:
+        return lambda thing: name in flat(thing.types)
+    return lambda thing: name in flat(thing.supertypes)
 
 
 def _has_flag(word: str) -> Test:
     return lambda thing: word in thing.flags
 
 
-def _has_layout(word: str) -> Test:
-    layout = _LAYOUT_WORDS[word]
+def _has_layout(word: str, layout: str) -> Test:
     return lambda thing: thing.layout == layout or word in thing.flags
 
 
@@ -378,7 +357,10 @@ def _nonbasic(thing: Queryable) -> bool:
     return "Land" in flat(thing.types) and "Basic" not in flat(thing.supertypes)
 
 
-_DERIVED: Mapping[str, tuple[str, Test]] = {
+_QUALITIES: Mapping[str, tuple[str, Test]] = {
+    **{word: (meaning, _has_flag(word)) for word, meaning in _FLAG_WORDS.items()},
+    **{w: (f"has the layout {lay}", _has_layout(w, lay)) for w, lay in _LAYOUT_WORDS.items()},
+    **{word: (f"has {word} in its type line", _has_type(word)) for word in _TYPE_WORDS},
     "permanent": ("a permanent, or a card or spell of a permanent type", _permanent),
     "spell": ("on the stack; of a card in no zone, that it is no land", _spell),
     "historic": ("legendary, an artifact, or a Saga", _historic),
@@ -401,12 +383,7 @@ IN_GAME = frozenset(
     " attacking blocking facedown plotted unlocked".split()
 )
 
-FLAGS: Mapping[str, str] = {
-    **_FLAG_WORDS,
-    **{word: f"has the layout {layout}" for word, layout in _LAYOUT_WORDS.items()},
-    **{word: f"has {word} in its type line" for word in _TYPE_WORDS},
-    **{word: meaning for word, (meaning, _) in _DERIVED.items()},
-}
+FLAGS: Mapping[str, str] = {word: meaning for word, (meaning, _) in _QUALITIES.items()}
 
 
 def quality(wanted: Wanted) -> Test:
@@ -415,12 +392,7 @@ def quality(wanted: Wanted) -> Test:
     word = wanted.value.strip().casefold().replace("-", "").replace(" ", "")
     if word not in FLAGS:
         raise wanted.wrong(f"{wanted.value!r} is no quality that is: knows", near=near(word, FLAGS))
-    if word in _DERIVED:
-        test = _DERIVED[word][1]
-    elif word in _TYPE_WORDS:
-        test = _has_type(word)
-    else:
-        test = _has_layout(word) if word in _LAYOUT_WORDS else _has_flag(word)
+    test = _QUALITIES[word][1]
     return negated(test) if wanted.field == "not" else test
 
 
@@ -518,19 +490,17 @@ def _player(wanted: Wanted) -> Test:
 
 FIELDS: Mapping[str, Callable[[Wanted], Test]] = {
     "name": _name,
-    "t": _type,
-    "type": _type,
-    **AMOUNTS,
-    "kw": _keyword,
-    "keyword": _keyword,
+    **dict.fromkeys(("t", "type"), _type),
+    **dict.fromkeys(_ATTRIBUTE, _number),
+    **dict.fromkeys(("c", "color", "id", "identity", "ci"), _colors),
+    **dict.fromkeys(("m", "mana"), _mana),
+    "produces": _produces,
+    **dict.fromkeys(("kw", "keyword"), _keyword),
     "layout": _layout,
     "counter": _counter,
-    "is": quality,
-    "not": quality,
-    "in": _zone,
-    "zone": _zone,
-    "owner": _player,
-    "controller": _player,
+    **dict.fromkeys(("is", "not"), quality),
+    **dict.fromkeys(("in", "zone"), _zone),
+    **dict.fromkeys(("owner", "controller"), _player),
 }
 
 
@@ -604,13 +574,18 @@ def of_tree(text: str, node: Node) -> Filter:
     return Filter(text, _test(text, node), zones, _asks(node), _alone(node))
 
 
+def _compared(node: Node) -> tuple[str, str, str, bool]:
+    """Return field, operator and value of a comparison, and whether the value is asked for."""
+    field, op, value = cast("list[Token]", node.children)
+    return field.lower(), str(op), unquoted(value).strip().casefold(), value.type == "ASKED"
+
+
 def _asks(node: Node) -> frozenset[str]:
     """Return the fields that a filter compares, and the words of its qualities."""
     if node.data == "part":
         return frozenset(("name",))
     if node.data == "comparison":
-        tokens = cast("list[Token]", node.children)
-        field, value = tokens[0].lower(), unquoted(tokens[2]).strip().casefold()
+        field, _, value, _ = _compared(node)
         return frozenset((field, value) if field in ("is", "not") or value in FIELDS else (field,))
     return frozenset().union(*(_asks(cast("Node", child)) for child in node.children))
 
@@ -625,8 +600,8 @@ def _alone(node: Node) -> bool:
     if node.data == "part":
         return True
     if node.data == "comparison":
-        tokens = cast("list[Token]", node.children)
-        return tokens[0].lower() in _OF_CHARACTERISTICS and tokens[2].type != "ASKED"
+        field, _, _, asked = _compared(node)
+        return field in _OF_CHARACTERISTICS and not asked
     return all(_alone(cast("Node", child)) for child in node.children)
 
 
@@ -665,8 +640,7 @@ _IN_PLAY = frozenset(ZONES) - {"outside"}
 def _zones(node: Node) -> frozenset[str] | None:
     """Return the zones in which a filter looks; None where it names none."""
     if node.data == "comparison":
-        tokens = cast("list[Token]", node.children)
-        field, op, value = tokens[0].lower(), str(tokens[1]), unquoted(tokens[2]).casefold()
+        field, op, value, _ = _compared(node)
         if field == "is" and value == "spell":
             return frozenset(("stack",))
         if field not in ("in", "zone"):
@@ -692,38 +666,26 @@ def _test(text: str, node: Node) -> Test:
     if node.data in ("comparison", "part"):
         tokens = cast("list[Token]", node.children)
         return _comparison(text, *tokens) if node.data == "comparison" else _part(text, *tokens)
-    tests = tuple(_test(text, cast("Node", child)) for child in node.children)
+    tests = [_test(text, cast("Node", child)) for child in node.children]
     if node.data == "opposite":
         return negated(tests[0])
-    return _every(tests) if node.data == "both" else _some(tests)
+    return _joined(_both if node.data == "both" else _either, tests)
 
 
-def _every(tests: tuple[Test, ...]) -> Test:
-    if len(tests) == 2:
-        one, two = tests
-        return lambda thing: one(thing) and two(thing)
-
-    def test(thing: Queryable) -> bool:
-        for each in tests:  # noqa: SIM110  (a loop is faster than a generator)
-            if not each(thing):
-                return False
-        return True
-
-    return test
+def _both(one: Test, two: Test) -> Test:
+    return lambda thing: one(thing) and two(thing)
 
 
-def _some(tests: tuple[Test, ...]) -> Test:
-    if len(tests) == 2:
-        one, two = tests
-        return lambda thing: one(thing) or two(thing)
+def _either(one: Test, two: Test) -> Test:
+    return lambda thing: one(thing) or two(thing)
 
-    def test(thing: Queryable) -> bool:
-        for each in tests:  # noqa: SIM110  (a loop is faster than a generator)
-            if each(thing):
-                return True
-        return False
 
-    return test
+def _joined(join: Callable[[Test, Test], Test], tests: list[Test]) -> Test:
+    """Return tests as one, in halves of halves: a long row of them is not nested deeply."""
+    if len(tests) == 1:
+        return tests[0]
+    middle = len(tests) // 2
+    return join(_joined(join, tests[:middle]), _joined(join, tests[middle:]))
 
 
 def _comparison(text: str, field: Token, op: Token, value: Token) -> Test:

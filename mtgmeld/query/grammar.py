@@ -67,6 +67,25 @@ def _words(words: tuple[str, ...]) -> str:
     return "|".join(re.escape(w) for w in sorted(words, key=len, reverse=True))
 
 
+def _with_literals(rules: str) -> str:
+    """Return a grammar with terminals for its words in quotation marks.
+
+    A word is followed by more, where it ends with a space, or by the end of a part.  What has
+    several words comes before what is the first of them.
+    """
+    terminals: dict[str, str] = {}
+
+    def named(found: re.Match[str]) -> str:
+        words = found[1].split()
+        name = f"_{'_'.join(words).upper()}_"
+        behind = r"\s" if found[1].endswith(" ") else r"[\s)]|$"
+        terminals[f"{name}.{3 + (len(words) > 1)}"] = f"/{' '.join(words)}(?={behind})/"
+        return name
+
+    made = re.sub(r'"([a-z ]{2,})"', named, rules)
+    return "\n".join([made, *(f"{name}: {pattern}" for name, pattern in terminals.items())])
+
+
 GRAMMAR = rf"""
 ?filter: either
 ?either: both (_OR both)*
@@ -91,85 +110,57 @@ WORD: /[^\s()"-][^\s()"]*/
 
 ?selector: one (_AND one)* -> together
 ?one: NAMED -> named
-    | _EACH filter -> each
-    | _EACH_OTHER filter -> others
-    | _ONE filter -> chosen
-    | _UP_TO quantity filter -> some
-    | _UP_TO quantity _REVEALED filter -> some_revealed
-    | _UP_TO quantity _OF_THOSE filter -> some_moved
-    | _RANDOM quantity filter -> random
-    | _ANY_NUMBER filter -> any_number
-    | _REVEALED filter? -> revealed
+    | "each " filter -> each
+    | "each other " filter -> others
+    | "one " filter -> chosen
+    | "up to " quantity filter -> some
+    | "up to " quantity "revealed" filter -> some_revealed
+    | "up to " quantity "of those " filter -> some_moved
+    | "random " quantity filter -> random
+    | "any number of " filter -> any_number
+    | "revealed" filter? -> revealed
     | _MOVED filter -> moved
-    | _TOP quantity? _OF_LIBRARY -> top
-    | _COUNTERPART ATTACKING? filter? -> counterpart
+    | "top " quantity? "of library" -> top
+    | "counterpart" ATTACKING? filter? -> counterpart
 
 ?quantity: NUMBER -> number
          | X -> x
          | _OPEN amount _CLOSE
 ?amount: quantity
        | _MINUS amount -> minus
-       | _HALF amount -> half
-       | _TWICE amount -> twice
-       | NUMBER _PLUS amount -> plus
+       | "half " amount -> half
+       | "twice " amount -> twice
+       | NUMBER "plus " amount -> plus
        | COUNTED filter -> counted
-       | _THAT_MANY -> that_many
-       | _TYPES_AMONG selector -> types_among
-       | _NUMBER_OF selector -> number_of
-       | EXTREME PROPERTY _AMONG filter -> extreme
-       | PROPERTY (_OF selector)? -> property
-       | COUNTERS (_ON selector)? -> counters
-       | _LIFE_OF selector -> life
-       | CAST (_BY selector)? -> cast
+       | "that many" -> that_many
+       | "types among " selector -> types_among
+       | "number of " selector -> number_of
+       | EXTREME PROPERTY "among " filter -> extreme
+       | PROPERTY ("of " selector)? -> property
+       | COUNTERS ("on " selector)? -> counters
+       | "life of " selector -> life
+       | CAST ("by " selector)? -> cast
 
-?condition: _NOT_WORD condition -> untrue
-          | _AT_LEAST quantity filter -> at_least
-          | _NO filter -> none
-          | _ANY filter -> some_there
+?condition: "not " condition -> untrue
+          | "at least " quantity filter -> at_least
+          | "no " filter -> none
+          | "any " filter -> some_there
           | NUMBER OP amount -> compared
-          | _BOTH filter -> melding
-          | NAMED _IS filter -> fits
+          | "both " filter -> melding
+          | NAMED "is " filter -> fits
           | FACT -> fact
 
 NAMED.4: /(?:{_words(NAMED)})(?=[\s)]|$)/
-_EACH.3: /each(?=\s)/
-_EACH_OTHER.4: /each other(?=\s)/
-_ONE.3: /one(?=\s)/
-_UP_TO.3: /up to(?=\s)/
-_ANY_NUMBER.3: /any number of(?=\s)/
-_REVEALED.3: /revealed(?=[\s)]|$)/
 _MOVED.5: /the moved cards(?= \()/
-_TOP.3: /top(?=\s)/
-_OF_LIBRARY.3: /of library(?=[\s)]|$)/
-_COUNTERPART.3: /counterpart(?=[\s)]|$)/
 ATTACKING.4: /attacking(?=[\s)]|$)/
 NUMBER.3: /[+-]?\d+(?=[\s)]|$)/
 X.3: /x(?=[\s)]|$)/
 _MINUS.4: /-(?=[a-z])/
-_HALF.3: /half(?=\s)/
-_TWICE.3: /twice(?=\s)/
-_PLUS.3: /plus(?=\s)/
 COUNTED.3: /(?:{_words(COUNTED)})(?=\s)/
-_THAT_MANY.3: /that many(?=[\s)]|$)/
-_TYPES_AMONG.4: /types among(?=\s)/
-_OF_THOSE.3: /of those(?=\s)/
-_RANDOM.3: /random(?=\s)/
-_NUMBER_OF.3: /number of(?=\s)/
 EXTREME.3: /(?:greatest|total)(?=\s)/
 PROPERTY.3: /(?:{_words(PROPERTIES)})(?=[\s)]|$)/
-_OF.3: /of(?=\s)/
-_AMONG.3: /among(?=\s)/
 COUNTERS.2: /[^\s()<>"]+ counters(?=[\s)]|$)/
-_ON.3: /on(?=\s)/
-_LIFE_OF.3: /life of(?=\s)/
 CAST.4: /(?:most )?{SPELLS_CAST} (?:this|last) turn(?=[\s)]|$)/
-_BY.3: /by(?=\s)/
-_NOT_WORD.3: /not(?=\s)/
-_AT_LEAST.3: /at least(?=\s)/
-_NO.3: /no(?=\s)/
-_ANY.3: /any(?=\s)/
-_BOTH.3: /both(?=\s)/
-_IS.3: /is(?=\s)/
 FACT.4: /(?:{_words(FACTS)})$/
 %ignore /\s+/
 """
@@ -202,7 +193,9 @@ BEGINNINGS = {
 def _parser() -> Lark:
     from lark import Lark
 
-    return Lark(GRAMMAR, parser="lalr", maybe_placeholders=False, start=list(_STARTS))
+    return Lark(
+        _with_literals(GRAMMAR), parser="lalr", maybe_placeholders=False, start=list(_STARTS)
+    )
 
 
 @lru_cache(maxsize=8192)

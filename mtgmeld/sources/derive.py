@@ -9,6 +9,7 @@ publishes another value, a cause is named.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -285,7 +286,6 @@ class Deriver:
         self.citations = citations
         self.distinct: list[Values] = []
         self.memo: dict[Any, int] = {}
-        self._cited: dict[tuple[str, ...], str] = {}
 
     def __call__(self, card: Printed) -> int:
         """Return the index of a card's values in :attr:`distinct`.
@@ -293,10 +293,9 @@ class Deriver:
         A combined back face has a mana value and a color identity only once its two cards
         are known; see :meth:`melded`.
         """
-        published = (card.value, card.colors, card.identity)
         words = tuple(map(split_words, card.faces)) if len(card.faces) > 1 else ()
         layout = card.layout, card.inner
-        key = (layout, published, card.flags, words, tuple(map(alike, card.faces)))
+        key = (layout, card.published, card.flags, words, tuple(map(alike, card.faces)))
         found = self.memo.get(key)
         if found is None:
             found = self.memo[key] = self.keep(self.fresh(card))
@@ -312,32 +311,37 @@ class Deriver:
         if not card.is_known:
             return self._unknown(card)
         made = msgspec.structs.replace(card_of(card), source="")  # what is unknown is seen to here
-        core = self._core(card, made)
-        layout = card.layout
+        is_result = card.layout == MELD_RESULT
+        what, how = of_card(made), IN_HAND
+        if is_result:
+            # in play; the cards that give its mana value come later
+            what, how = CopiableValues("melded", made.faces), IN_PLAY
+        names, cost, value, colors = derive_few(what, how, self.edition, self.chosen)
         values = Values(
-            layout,
-            core.kind or layout,
-            core.mana_cost,
-            core.mana_value,
-            core.colors,
+            card.layout,
+            made.kind if made.is_split else card.layout,
+            None if cost.value is None else str(cost.value),
+            None if is_result else value.value,
+            colors.value,
             None,
-            core.mana_value_rules,
-            core.colors_rules,
-            published=(card.value, card.colors, card.identity),
+            "" if is_result else self.rules(value),
+            self.rules(colors),
+            faces=self._faces(card, made),
+            published=card.published,
             flags=(*card.flags, *_odd_faces(card)),
-            faces=core.faces,
         )
-        counted = [card.faces[i] for i in core.counted]
-        if layout == MELD_RESULT:
-            return _replace(values, mana_value=None, mana_value_rules="")
+        if is_result:
+            return values
+        counted = [f for f in card.faces if f.name in names]
         values = self._with_identity(values, card, made)
         if any(unread(f.mana_cost) for f in counted):
             why = NO_COST if any(f.mana_cost is None for f in counted) else BAD_COST
             values = _replace(
                 values, mana_cost=None, mana_value=None, colors=None, flags=(*values.flags, why)
             )
-        elif meaning(layout).is_token:
-            values = self._with_given_colors(values, card, core)
+        elif meaning(card.layout).is_token:
+            given = not colors.parts and not any(f.mana_cost for f in counted)
+            values = self._with_given_colors(values, card, given)
         return self._compared(card, values)
 
     def melded(self, values: Values, card: Printed, parts: tuple[Card, Card]) -> Values:
@@ -364,71 +368,43 @@ class Deriver:
 
     def rules(self, derived: Derived) -> str:
         """Return the rule numbers of a value, joined by commas; one text for equal ones."""
-        return self.cite(derived.all_rules) if self.citations else ""
+        return self._cited(derived.all_rules)
 
-    def cite(self, rules: tuple[str, ...]) -> str:
-        """Return rule numbers joined by commas; one text for equal ones."""
-        if not self.citations:
-            return ""
-        text = self._cited.get(rules)
-        if text is None:
-            text = self._cited[rules] = ", ".join(rules)
-        return text
-
-    def _core(self, card: Printed, made: Card) -> _Core:
-        """Return what mana costs, indicators and color-defining abilities give."""
-        what, how = of_card(made), IN_HAND
-        if made.layout == MELD_RESULT:
-            # in play; the cards that give its mana value come later
-            what, how = CopiableValues("melded", made.faces), IN_PLAY
-        names, cost, value, colors = derive_few(what, how, self.edition, self.chosen)
-        return _Core(
-            made.kind if made.is_split else "",
-            None if cost.value is None else str(cost.value),
-            value.value,
-            colors.value,
-            self.rules(value),
-            self.rules(colors),
-            tuple(i for i, f in enumerate(card.faces) if f.name in names),
-            bool(colors.parts),
-            self._faces(card, made) if len(card.faces) > 1 else (),
-        )
+    def _cited(self, rules: tuple[str, ...]) -> str:
+        return _joined(rules) if self.citations else ""
 
     def _with_identity(self, values: Values, card: Printed, made: Card) -> Values:
         if card.layout != MELD_RESULT and not meaning(card.layout).is_card:
-            return _replace(values, color_identity_rules=self.cite(NO_IDENTITY))
+            return _replace(values, color_identity_rules=self._cited(NO_IDENTITY))
         derived = color_identity(made, self.chosen)
-        unknown = any(unread(f.mana_cost) or f.text is None for f in card.faces)
-        flags: tuple[str, ...] = ()
-        if any(f.text is None for f in card.faces):
-            flags = (NO_TEXT,)
+        no_text = any(f.text is None for f in card.faces)
+        unknown = no_text or any(unread(f.mana_cost) for f in card.faces)
         return _replace(
             values,
             color_identity=None if unknown else derived.value,
             color_identity_rules=self.rules(derived),
-            flags=(*values.flags, *flags),
+            flags=(*values.flags, NO_TEXT) if no_text else values.flags,
         )
 
-    def _with_given_colors(self, values: Values, card: Printed, core: _Core) -> Values:
+    def _with_given_colors(self, values: Values, card: Printed, given: bool) -> Values:
         """Take the colors of a token from the file, where nothing printed gives them (111.3)."""
-        rules = self.cite(TOKEN_COLORS)
+        rules = self._cited(TOKEN_COLORS)
         faces = tuple(
             _replace(own, colors=face.colors, colors_rules=rules)
             if not face.mana_cost and not own.colors
             else own
             for own, face in zip(values.faces, card.faces, strict=False)
         )
-        if core.has_colors or any(card.faces[i].mana_cost for i in core.counted):
-            return _replace(values, faces=faces)
-        return _replace(
-            values,
-            colors=card.colors if card.colors is not None else card.faces[0].colors,
-            colors_rules=rules,
-            faces=faces,
-            flags=(*values.flags, GIVEN_COLORS),
-        )
+        values = _replace(values, faces=faces)
+        if not given:
+            return values
+        colors = card.colors if card.colors is not None else card.faces[0].colors
+        flags = (*values.flags, GIVEN_COLORS)
+        return _replace(values, colors=colors, colors_rules=rules, flags=flags)
 
     def _faces(self, card: Printed, made: Card) -> tuple[FaceValues, ...]:
+        if len(card.faces) == 1:
+            return ()
         return tuple(self._face(f, made, i) for i, f in enumerate(card.faces))
 
     def _face(self, face: PrintedFace, card: Card, index: int) -> FaceValues:
@@ -455,28 +431,14 @@ class Deriver:
         return Values(
             card.layout,
             card.layout,
-            faces=self._faces(card, card_of(blank)) if len(card.faces) > 1 else (),
-            published=(card.value, card.colors, card.identity),
+            faces=self._faces(card, card_of(blank)),
+            published=card.published,
             flags=flags,
         )
 
     def _compared(self, card: Printed, values: Values) -> Values:
         compared, found = differences(card, values, self.chosen)
         return _replace(values, compared=compared, differences=found)
-
-
-class _Core(msgspec.Struct, frozen=True, gc=False):
-    """What costs, indicators and abilities give, apart from what the file publishes."""
-
-    kind: str
-    mana_cost: str | None
-    mana_value: Amount | None
-    colors: str | None
-    mana_value_rules: str
-    colors_rules: str
-    counted: tuple[int, ...]
-    has_colors: bool
-    faces: tuple[FaceValues, ...]
 
 
 V = TypeVar("V", Values, FaceValues)
@@ -486,14 +448,19 @@ def _replace(values: V, **changes: Any) -> V:
     return msgspec.structs.replace(values, **changes)
 
 
+@cache
+def _joined(rules: tuple[str, ...]) -> str:
+    """Return rule numbers joined by commas."""
+    return ", ".join(rules)
+
+
 def _odd_faces(card: Printed) -> tuple[str, ...]:
     """Return the flags of a card with a face of no type, or a land with a cost (202.1b)."""
-    flags: tuple[str, ...] = ()
-    if any(f.type_line.counted == NO_TYPES for f in card.faces):
-        flags = (NO_LINE,)
-    if any(f.mana_cost and "Land" in f.type_line.types for f in card.faces):
-        flags = (*flags, LAND_COST)
-    return flags
+    odd = {
+        NO_LINE: any(f.type_line.counted == NO_TYPES for f in card.faces),
+        LAND_COST: any(f.mana_cost and "Land" in f.type_line.types for f in card.faces),
+    }
+    return tuple(flag for flag, holds in odd.items() if holds)
 
 
 def _shown(card: Card, index: int) -> tuple[CopiableValues, Status]:

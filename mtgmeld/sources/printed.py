@@ -265,11 +265,6 @@ class PrintedFace(msgspec.Struct, gc=False):
             self.signed = signature(self.text, self.name) if self.text else self.text
         return self.signed
 
-    def defines(self) -> str | None:
-        """Return the colors that an ability defines, or None where none does."""
-        _, sign, colors = (self.signature() or "").partition("=")
-        return colors if sign else None
-
 
 class Printed(msgspec.Struct, gc=False):
     """A card as its file prints it.
@@ -308,6 +303,11 @@ class Printed(msgspec.Struct, gc=False):
     flags: tuple[str, ...] = ()
     playtest: bool = False
     has_front: bool = True
+
+    @property
+    def published(self) -> tuple[float | None, str | None, str | None]:
+        """Mana value, colors and color identity as the file has them."""
+        return self.value, self.colors, self.identity
 
     @property
     def rules_layout(self) -> str:

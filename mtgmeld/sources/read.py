@@ -65,9 +65,14 @@ class Loss(msgspec.Struct, frozen=True, gc=False):
     name: str
     why: str
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> str:
+        """What was lost, and why, without its line."""
         who = f" ({self.name})" if self.name else ""
-        return f"line {self.line}, object {self.item}{who}: {self.why}"
+        return f"object {self.item}{who}: {self.why}"
+
+    def __str__(self) -> str:
+        return f"line {self.line}, {self.told}"
 
 
 class Report(msgspec.Struct):
@@ -146,8 +151,7 @@ class Report(msgspec.Struct):
 
     def _keep(self, kept: list[Loss], loss: Loss, strict: bool) -> None:
         if strict:
-            who = f" ({loss.name})" if loss.name else ""
-            raise BadCardFile(self.path, f"object {loss.item}{who}: {loss.why}", line=loss.line)
+            raise BadCardFile(self.path, loss.told, line=loss.line)
         if len(kept) < KEPT:
             kept.append(loss)
 
@@ -217,6 +221,7 @@ _NEEDED = frozenset(
     """.split()
 )
 T = TypeVar("T", bound=msgspec.Struct)
+W = TypeVar("W", str, tuple[str, str])
 
 
 class PairRow(msgspec.Struct, frozen=True, gc=False):
@@ -488,29 +493,23 @@ class Columns:
 
     def summarize(self) -> None:
         """Fill the report's counts of layouts, flags, compared values and differences."""
-        layouts: Counter[str] = Counter()
-        unknown: Counter[str] = Counter()
-        flags: Counter[str] = Counter()
-        compared: Counter[str] = Counter()
-        differing: Counter[tuple[str, str]] = Counter()
-        faces = len(self.codes)
-        for code, many in Counter(self.codes).items():
-            v = self.deriver.distinct[code]
-            layouts[v.layout] += many
-            faces += many * max(0, len(v.faces) - 1)
-            if NO_LAYOUT in v.flags:
-                unknown[v.layout] += many
-            for flag in v.flags:
-                flags[flag] += many
-            for field in v.compared:
-                compared[field] += many
-            for d in v.differences:
-                differing[d.field, d.cause] += many
+        many = [(self.deriver.distinct[code], n) for code, n in Counter(self.codes).items()]
+
+        def tally(words: Callable[[Values], Iterable[W]]) -> dict[W, int]:
+            counts: Counter[W] = Counter()
+            for values, number in many:
+                for word in words(values):
+                    counts[word] += number
+            return dict(counts)
+
         report = self.report
-        report.rows, report.faces = len(self.codes), faces
-        report.layouts, report.unknown_layouts = dict(layouts), dict(unknown)
-        report.flags, report.compared = dict(flags), dict(compared)
-        report.differences = dict(differing)
+        report.rows = len(self.codes)
+        report.faces = sum(number * len(values.by_face()) for values, number in many)
+        report.layouts = tally(lambda v: (v.layout,))
+        report.unknown_layouts = tally(lambda v: (v.layout,) if NO_LAYOUT in v.flags else ())
+        report.flags = tally(lambda v: v.flags)
+        report.compared = tally(lambda v: v.compared)
+        report.differences = tally(lambda v: ((d.field, d.cause) for d in v.differences))
 
 
 def load(

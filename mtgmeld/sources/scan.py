@@ -25,7 +25,14 @@ import msgspec
 from mtgmeld.errors import BadCardFile
 
 CHUNK = 1 << 18
-_ZIP, _XZ, _BZIP = b"PK\x03\x04", b"\xfd7zXZ\x00", b"BZh"
+# how files begin that are no JSON, what they are, and what to do
+_OTHER = {
+    b"PK\x03\x04": ("a zip archive", "Unpack it first."),
+    b"\xfd7zXZ\x00": ("a xz archive", "Unpack it first."),
+    b"BZh": ("a bzip2 archive", "Unpack it first."),
+    b"\xff\xfe": ("UTF-16 text", "JSON is UTF-8; convert it first."),
+    b"\xfe\xff": ("UTF-16 text", "JSON is UTF-8; convert it first."),
+}
 
 
 class Reader:
@@ -51,11 +58,9 @@ class Reader:
         self.size = os.fstat(raw.fileno()).st_size
         self._stream: io.BufferedReader[Any] = io.BufferedReader(raw, CHUNK)
         head = self._stream.peek(6)[:6]
-        for magic, word in ((_ZIP, "zip"), (_XZ, "xz"), (_BZIP, "bzip2")):
+        for magic, (what, todo) in _OTHER.items():
             if head.startswith(magic):
-                raise BadCardFile(path, f"it is a {word} archive.", hint="Unpack it first.")
-        if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise BadCardFile(path, "it is UTF-16 text.", hint="JSON is UTF-8; convert it first.")
+                raise BadCardFile(path, f"it is {what}.", hint=todo)
         if head[:2] == b"\x1f\x8b":
             self._stream = io.BufferedReader(cast(io.FileIO, _Unzipped(self, self._stream)), CHUNK)
 
@@ -720,16 +725,14 @@ class Salvage(Generic[R]):
         """Return the object and what was left out; or None and why there is none."""
         left_out: list[str] = []
         try:
-            plain = json.loads(
-                piece, parse_constant=_NoNumber, parse_float=_finite, parse_int=_whole
-            )
+            plain = json.loads(piece, parse_constant=str, parse_float=_finite, parse_int=_whole)
         except (ValueError, RecursionError) as error:
             return None, [why if isinstance(error, json.JSONDecodeError) else str(error)]
         if not isinstance(plain, dict):
             return None, ["an object was expected"]
         for _ in range(_TRIES):
             try:
-                text = json.dumps(plain, ensure_ascii=False, default=str)
+                text = json.dumps(plain, ensure_ascii=False)
                 return self._decode(text.encode()), left_out
             except msgspec.ValidationError as error:
                 said = str(error)
@@ -768,20 +771,11 @@ def readable(error: str) -> str:
     return f"{found[1].lstrip('.')}: {error[: found.start()]}"
 
 
-class _NoNumber:
-    """What stands for NaN, Infinity and numbers beyond all bounds; it fits no field."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __str__(self) -> str:
-        return self._text[:20]
-
-
-def _finite(text: str) -> float | _NoNumber:
+# NaN, Infinity and numbers beyond all bounds are texts: they fit no field of numbers
+def _finite(text: str) -> float | str:
     value = float(text)
-    return value if math.isfinite(value) else _NoNumber(text)
+    return value if math.isfinite(value) else text[:20]
 
 
-def _whole(text: str) -> int | _NoNumber:
-    return int(text) if len(text) < 300 else _NoNumber(text)
+def _whole(text: str) -> int | str:
+    return int(text) if len(text) < 300 else text[:20]
