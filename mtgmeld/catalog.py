@@ -10,7 +10,6 @@ from contextvars import ContextVar, Token
 from copy import copy
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
-from types import TracebackType
 
 import msgspec
 
@@ -446,7 +445,7 @@ class Catalog:
         for names in () if kinds else self._layers():
             known |= dict.fromkeys(names.every(), names)
         fits = [k for k in known if k.startswith(start) or f" {start}" in k]
-        found = {}
+        found: dict[str, str] = {}
         for key in sorted(fits, key=lambda k: (not k.startswith(start), k))[:most]:
             of = known[key]
             found |= of if isinstance(of, dict) else _named(of, key)
@@ -496,11 +495,7 @@ class Catalog:
         if card.trio:
             return MeldPair("701.42a", "", *card.trio)
         found = self._by_card.get(card.name)
-        if (
-            found is None
-            and self._behind is not None
-            and (card.form.is_meld or card.form.is_melded)
-        ):
+        if found is None and self._behind and (card.form.is_meld or card.form.is_melded):
             return self._behind().pair_of(card)
         return found
 
@@ -645,12 +640,7 @@ class Using:
         self._token = _HERE.set(self.catalog)
         return self.catalog
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._token is not None:
             _HERE.reset(self._token)
 

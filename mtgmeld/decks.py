@@ -302,11 +302,15 @@ def _bare(name: str) -> tuple[str, str]:
     while (found := _TAIL.search(name)) is not None:
         if found["mark"] == "CMDR":
             section = "commander"
-        for category in (found["categories"] or "").split(","):
-            word = category.partition("{")[0].strip().casefold()
-            section = section or _SECTIONS.get(word, "")
+        section = section or _section_among(found["categories"] or "")
         name = name[: found.start()]
     return name.strip(), section
+
+
+def _section_among(categories: str) -> str:
+    """Return the first section that one of several words names, or nothing."""
+    words = (word.partition("{")[0].strip().casefold() for word in categories.split(","))
+    return next((_SECTIONS[word] for word in words if word in _SECTIONS), "")
 
 
 def _forge(content: str, path: str, columns: Mapping[str, str]) -> Iterator[_Entry]:
@@ -376,10 +380,9 @@ def _csv(content: str, path: str, columns: Mapping[str, str]) -> Iterator[_Entry
         for row in rows:
             cells = {w: row[i].strip() for w, i in at.items() if i is not None and i < len(row)}
             if cells.get("card"):
-                words = cells.get("section", "").split(",")
-                sections = (_SECTIONS.get(w.partition("{")[0].strip().casefold()) for w in words)
-                section = next(filter(None, sections), "main")
-                if section == "main" and words[0].casefold() in ("yes", "true"):
+                words = cells.get("section", "")
+                section = _section_among(words) or "main"
+                if section == "main" and words.partition(",")[0].casefold() in ("yes", "true"):
                     section = "sideboard"  # a column that says whether a card is in it
                 count = _number(cells.get("quantity", "1"))
                 yield _Entry(rows.line_num, section, count, _bare(cells["card"])[0])
@@ -406,14 +409,9 @@ def _number(given: str) -> int:
 
 Reader = Callable[[str, str, Mapping[str, str]], Iterator[_Entry]]
 # whether a text has a shape, and what reads it; the first that knows it
-READERS: tuple[tuple[Callable[[str], bool], Reader], ...] = (
-    (
-        lambda content: content.lstrip("\ufeff \t\r\n").startswith(
-            ("<?xml", "<Deck", "<cockatrice")
-        ),
-        _xml,
-    ),
-    (lambda content: re.match(r"\ufeff?\s*\[metadata\]", content, re.I) is not None, _forge),
+READERS: tuple[tuple[Callable[[str], object], Reader], ...] = (
+    (re.compile(r"[\ufeff \t\r\n]*<(\?xml|Deck|cockatrice)").match, _xml),
+    (re.compile(r"\ufeff?\s*\[metadata\]", re.I).match, _forge),
     (_is_csv, _csv),
     (lambda content: True, _lines),
 )
@@ -432,25 +430,21 @@ class _Style(msgspec.Struct, frozen=True):
     write: Callable[[_Counts], str]
 
 
-def _headed(counts: _Counts, title: str = "{}", line: str = "{1} {0}", part: str = "\n\n") -> str:
+def _lines_of(names: Mapping[str, int]) -> str:
+    return "".join(f"{n} {name}\n" for name, n in names.items())
+
+
+def _headed(counts: _Counts) -> str:
     """Return sections under their headings."""
-    blocks = [
-        "\n".join([title.format(_title(s)), *(line.format(*item) for item in counts[s].items())])
-        for s in counts
-    ]
-    return part.join(blocks) + "\n"
-
-
-def _title(section: str) -> str:
-    return "Deck" if section == "main" else section.capitalize()
+    titles = {section: section.capitalize() for section in counts} | {"main": "Deck"}
+    return "\n".join(f"{titles[s]}\n{_lines_of(names)}" for s, names in counts.items()) or "\n"
 
 
 def _parted(counts: _Counts) -> str:
     """Return the deck, and the sideboard behind an empty line."""
-    lines = {s: "\n".join(f"{n} {name}" for name, n in rows.items()) for s, rows in counts.items()}
+    lines = {s: _lines_of(names) for s, names in counts.items() if s != "maybeboard"}
     side = lines.pop("sideboard", None)
-    lines.pop("maybeboard", None)
-    return "\n".join(lines.values()) + ("" if side is None else f"\n\n{side}") + "\n"
+    return ("".join(lines.values()) or "\n") + ("" if side is None else f"\n{side}")
 
 
 def _mtgo_xml(counts: _Counts) -> str:
@@ -477,10 +471,7 @@ def _cockatrice(counts: _Counts) -> str:
 
 
 def _forge_text(counts: _Counts) -> str:
-    named = {s.capitalize(): rows for s, rows in counts.items() if s != "maybeboard"}
-    parts = [
-        f"[{s}]\n" + "".join(f"{n} {c}\n" for c, n in rows.items()) for s, rows in named.items()
-    ]
+    parts = (f"[{s.capitalize()}]\n{_lines_of(counts[s])}" for s in counts if s != "maybeboard")
     return "[metadata]\nName=deck\n" + "".join(parts)
 
 
@@ -633,13 +624,10 @@ def check_deck(
     led = " and ".join(leaders)
     together = _together([card for card, n, _ in leaders.values() for _ in range(n)])
     rows = []
-    for section, counted in (
-        ("commander", leaders),
-        ("main", _counted(deck, ("main", "companion"), catalog)),
-    ):
+    for counted in (leaders, _counted(deck, ("main", "companion"), catalog)):
         for name, (card, quantity, problem) in counted.items():
             told: dict[str, Any] = {"color_identity": None, "why": problem, "rules": ()}
-            if card and section == "commander":
+            if card and counted is leaders:
                 why, rules = _alone(card) or together
                 own = color_identity(card, chosen).value
                 told = {"color_identity": own, "allowed": not why, "why": why, "rules": rules}
@@ -714,11 +702,11 @@ def _partner_abilities(card: Card) -> set[str]:
 
 def _are_partners(first: Card, second: Card) -> bool:
     """Whether two cards have partner abilities that go together, as far as keywords tell."""
-    abilities = [(_partner_abilities(c), o.front) for c, o in ((first, second), (second, first))]
-    same = abilities[0][0] & abilities[1][0] - _OF_THE_OTHER.keys()
-    return bool(same) or any(
+    one, two = _partner_abilities(first), _partner_abilities(second)
+    asked = ((one, second.front), (two, first.front))
+    return bool(one & two - _OF_THE_OTHER.keys()) or any(
         word in words and fits(other)
-        for words, other in abilities
+        for words, other in asked
         for word, fits in _OF_THE_OTHER.items()
     )
 

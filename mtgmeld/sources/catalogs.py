@@ -27,7 +27,7 @@ from mtgmeld.mana import COLOR_WORDS, COLORS, braced
 from mtgmeld.query import CardFacts, Queryable, of_card
 from mtgmeld.rules.editions import edition
 from mtgmeld.sources.derive import NO_DECK
-from mtgmeld.sources.printed import Printed, card_of, unread
+from mtgmeld.sources.printed import MELD_RESULT, Printed, Sizes, card_of, sizes_of, unread
 from mtgmeld.sources.read import MELDS, Melds, Reading
 
 _REMEMBERED = 2_048
@@ -140,19 +140,16 @@ def card_object(card: Card, pair: MeldPair | None = None) -> dict[str, Any]:
     pair : MeldPair, optional
         The pair of a meld card or combined back face.
     """
-    melded = card.form.is_melded and pair is not None
-    what = rules.of_pair(pair) if melded and pair is not None else rules.of_card(card)
-    found = derive(what, Status("battlefield" if melded else "hand"), edition(None))
-    identity = (
-        rules.identity_of_melded(pair.cards)
-        if melded and pair is not None
-        else color_identity(card)
-    )
+    melded = pair if card.form.is_melded else None
+    what = rules.of_card(card) if melded is None else rules.of_pair(melded)
+    found = derive(what, Status("hand" if melded is None else "battlefield"), edition(None))
+    cards = None if melded is None else melded.cards
+    identity = color_identity(card) if cards is None else rules.identity_of_melded(cards)
     value = found.mana_value.value
     made: dict[str, Any] = {
         "object": "card",
         "name": card.name,
-        "layout": "meld" if melded else card.layout,
+        "layout": card.layout if melded is None else "meld",
         "cmc": None if value is None else float(value),
         "colors": list(found.colors.value or ""),
         "color_identity": list(identity.value or ""),
@@ -171,12 +168,8 @@ def card_object(card: Card, pair: MeldPair | None = None) -> dict[str, Any]:
         ]
     if pair is not None:
         made["all_parts"] = [
-            {"object": "related_card", "component": part, "name": name}
-            for part, name in (
-                ("meld_part", pair.bearer.name),
-                ("meld_part", pair.counterpart.name),
-                ("meld_result", pair.result.name),
-            )
+            {"object": "related_card", "component": part, "name": of.name}
+            for part, of in (*(("meld_part", c) for c in pair.cards), (MELD_RESULT, pair.result))
         ]
     return made
 
@@ -189,11 +182,8 @@ def _face_fields(face: Face) -> dict[str, Any]:
     }
     if face.color_indicator:
         made["color_indicator"] = list(face.color_indicator)
-    for field in ("power", "toughness", "loyalty", "defense"):
-        value = getattr(face, field)
-        if value is not None:
-            made[field] = value
-    return made
+    sizes = dict(zip(Sizes.__struct_fields__, sizes_of(face), strict=True))
+    return made | {field: value for field, value in sizes.items() if value is not None}
 
 
 def _text(face: Face) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from mtgmeld.cards import Card
 from mtgmeld.game import characteristics
@@ -49,27 +50,26 @@ class FaceValues(msgspec.Struct, frozen=True, gc=False):
     ``None`` means unknown.  The rules are numbers joined by commas.
     """
 
-    mana_cost: str | None
-    mana_value: Amount | None
-    colors: str | None
+    mana_cost: str | None = None
+    mana_value: Amount | None = None
+    colors: str | None = None
     mana_value_rules: str = ""
     colors_rules: str = ""
 
 
-class Values(msgspec.Struct, frozen=True, gc=False):
+class Values(FaceValues, frozen=True, gc=False, kw_only=True):
     """The derived values of a card as it is in a hand, of a combined back face in play.
 
-    ``None`` means unknown; a token has no color identity.
+    ``None`` means unknown; a token has no color identity.  The cost has its separate symbols,
+    halves one after the other (709.4b).
 
     Attributes
     ----------
     layout, kind : str
         The file's layout; and ``room``, ``fuse``, ``aftermath``, ``split``, ``meld_result``,
         or the layout.
-    mana_cost, mana_value, colors, color_identity
-        The cost with its separate symbols, halves one after the other (709.4b).
-    mana_value_rules, colors_rules, color_identity_rules : str
-        Numbers of the rules, joined by commas.
+    color_identity : str or None
+    color_identity_rules : str
     faces : tuple of FaceValues
         Empty for a card of one face, whose values are the card's.
     published : tuple
@@ -83,12 +83,7 @@ class Values(msgspec.Struct, frozen=True, gc=False):
 
     layout: str
     kind: str
-    mana_cost: str | None = None
-    mana_value: Amount | None = None
-    colors: str | None = None
     color_identity: str | None = None
-    mana_value_rules: str = ""
-    colors_rules: str = ""
     color_identity_rules: str = ""
     faces: tuple[FaceValues, ...] = ()
     published: tuple[float | None, str | None, str | None] = (None, None, None)
@@ -98,10 +93,7 @@ class Values(msgspec.Struct, frozen=True, gc=False):
 
     def by_face(self) -> tuple[FaceValues, ...]:
         """Return the values of each face."""
-        if self.faces:
-            return self.faces
-        rules = self.mana_value_rules, self.colors_rules
-        return (FaceValues(self.mana_cost, self.mana_value, self.colors, *rules),)
+        return self.faces or (self,)
 
 
 LANDS = "basic land types in color identity"
@@ -225,7 +217,7 @@ def _identity(card: Printed, made: Card, chosen: Readings, published: str, deriv
     if any(f.defined_colors for f in made.faces) and set(published) < set(derived):
         return "a color-defining ability"
     for i, face in enumerate(made.faces if len(made.faces) > 1 else ()):
-        alone = msgspec.structs.replace(made, layout="normal", faces=(face,))
+        alone = replace(made, layout="normal", faces=(face,))
         if color_identity(alone, chosen).value == published:
             return "one half only" if made.is_split or i else "front face only"
     if published and not set(published) & set(derived):
@@ -310,7 +302,7 @@ class Deriver:
         """Return the values of a card without looking for one that is alike."""
         if not card.is_known:
             return self._unknown(card)
-        made = msgspec.structs.replace(card_of(card), source="")  # what is unknown is seen to here
+        made = replace(card_of(card), source="")  # what is unknown is seen to here
         is_result = card.layout == MELD_RESULT
         what, how = of_card(made), IN_HAND
         if is_result:
@@ -318,14 +310,13 @@ class Deriver:
             what, how = CopiableValues("melded", made.faces), IN_PLAY
         names, cost, value, colors = derive_few(what, how, self.edition, self.chosen)
         values = Values(
-            card.layout,
-            made.kind if made.is_split else card.layout,
-            None if cost.value is None else str(cost.value),
-            None if is_result else value.value,
-            colors.value,
-            None,
-            "" if is_result else self.rules(value),
-            self.rules(colors),
+            layout=card.layout,
+            kind=made.kind if made.is_split else card.layout,
+            mana_cost=None if cost.value is None else str(cost.value),
+            mana_value=None if is_result else value.value,
+            colors=colors.value,
+            mana_value_rules="" if is_result else self.rules(value),
+            colors_rules=self.rules(colors),
             faces=self._faces(card, made),
             published=card.published,
             flags=(*card.flags, *_odd_faces(card)),
@@ -336,7 +327,7 @@ class Deriver:
         values = self._with_identity(values, card, made)
         if any(unread(f.mana_cost) for f in counted):
             why = NO_COST if any(f.mana_cost is None for f in counted) else BAD_COST
-            values = _replace(
+            values = replace(
                 values, mana_cost=None, mana_value=None, colors=None, flags=(*values.flags, why)
             )
         elif meaning(card.layout).is_token:
@@ -351,7 +342,7 @@ class Deriver:
         _, _, value, _ = derive_few(what, IN_PLAY, self.edition, self.chosen)
         identity = identity_of_melded(parts, self.chosen)
         known = not any(p.is_partial for p in parts)
-        new = _replace(
+        new = replace(
             values,
             mana_value=value.value if known else None,
             color_identity=identity.value if known else None,
@@ -375,11 +366,11 @@ class Deriver:
 
     def _with_identity(self, values: Values, card: Printed, made: Card) -> Values:
         if card.layout != MELD_RESULT and not meaning(card.layout).is_card:
-            return _replace(values, color_identity_rules=self._cited(NO_IDENTITY))
+            return replace(values, color_identity_rules=self._cited(NO_IDENTITY))
         derived = color_identity(made, self.chosen)
         no_text = any(f.text is None for f in card.faces)
         unknown = no_text or any(unread(f.mana_cost) for f in card.faces)
-        return _replace(
+        return replace(
             values,
             color_identity=None if unknown else derived.value,
             color_identity_rules=self.rules(derived),
@@ -390,17 +381,17 @@ class Deriver:
         """Take the colors of a token from the file, where nothing printed gives them (111.3)."""
         rules = self._cited(TOKEN_COLORS)
         faces = tuple(
-            _replace(own, colors=face.colors, colors_rules=rules)
+            replace(own, colors=face.colors, colors_rules=rules)
             if not face.mana_cost and not own.colors
             else own
             for own, face in zip(values.faces, card.faces, strict=False)
         )
-        values = _replace(values, faces=faces)
+        values = replace(values, faces=faces)
         if not given:
             return values
         colors = card.colors if card.colors is not None else card.faces[0].colors
         flags = (*values.flags, GIVEN_COLORS)
-        return _replace(values, colors=colors, colors_rules=rules, flags=flags)
+        return replace(values, colors=colors, colors_rules=rules, flags=flags)
 
     def _faces(self, card: Printed, made: Card) -> tuple[FaceValues, ...]:
         if len(card.faces) == 1:
@@ -409,7 +400,7 @@ class Deriver:
 
     def _face(self, face: PrintedFace, card: Card, index: int) -> FaceValues:
         if unread(face.mana_cost):
-            return FaceValues(None, None, None)
+            return FaceValues()
         _, _, value, colors = derive_few(*_shown(card, index), self.edition, self.chosen)
         rules = self.rules(value), self.rules(colors)
         return FaceValues(face.mana_cost or None, value.value, colors.value, *rules)
@@ -420,17 +411,17 @@ class Deriver:
         why = UNFIT_FACES if known else NO_LAYOUT
         flags = (*card.flags, NO_GAME_PIECE if card.layout == "front_card" else why)
         if not known and len(card.faces) == 1:
-            return self.fresh(msgspec.structs.replace(card, inner="normal", flags=flags))
+            return self.fresh(replace(card, inner="normal", flags=flags))
         form = meaning(card.rules_layout)
         front_decides = form.parts > 1 and not form.is_split
         if len(card.faces) == 1 and front_decides and card.has_front:
             # in a hand it has its front face alone (710.2, 712.8a, 715.4); its identity has more
-            lone = msgspec.structs.replace(card, inner="normal", identity=None, flags=flags)
-            return _replace(self.fresh(lone), color_identity=None, color_identity_rules="")
-        blank = msgspec.structs.replace(card, layout="", inner="")
+            lone = replace(card, inner="normal", identity=None, flags=flags)
+            return replace(self.fresh(lone), color_identity=None, color_identity_rules="")
+        blank = replace(card, layout="", inner="")
         return Values(
-            card.layout,
-            card.layout,
+            layout=card.layout,
+            kind=card.layout,
             faces=self._faces(card, card_of(blank)),
             published=card.published,
             flags=flags,
@@ -438,14 +429,7 @@ class Deriver:
 
     def _compared(self, card: Printed, values: Values) -> Values:
         compared, found = differences(card, values, self.chosen)
-        return _replace(values, compared=compared, differences=found)
-
-
-V = TypeVar("V", Values, FaceValues)
-
-
-def _replace(values: V, **changes: Any) -> V:
-    return msgspec.structs.replace(values, **changes)
+        return replace(values, compared=compared, differences=found)
 
 
 @cache

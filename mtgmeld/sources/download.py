@@ -8,13 +8,13 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 
+from mtgmeld._version import __version__
 from mtgmeld.errors import DownloadFailed, NotWritten, UnknownName
 from mtgmeld.files import cache_folder
 from mtgmeld.mana import whole_number
@@ -163,16 +163,15 @@ def fetch(
     url = found.address
     _check_address(url, urlsplit(base).scheme)
     path = _placed(target, kind, ".jsonl.gz" if found.jsonl_download_uri else ".json")
-    part = path.with_name(f".{path.name}.part")
-    notes = path.with_name(f".{path.name}.part.json")
+    coming = _Coming(url, path, limit)
     with _alone(path, url):
         try:
-            _tried(url, lambda: _go_on(url, part, notes, limit, progress), sleep)
-            _check(url, part, notes, limit)
-            os.replace(part, path)
-            notes.unlink(missing_ok=True)
+            _tried(url, lambda: coming.go_on(progress), sleep)
+            coming.check()
+            os.replace(coming.part, path)
+            coming.notes.unlink(missing_ok=True)
         except DownloadFailed as error:
-            held = part.stat().st_size if part.exists() else 0
+            held = coming.held()
             hint = f" Run it again to go on at byte {held:,}." if held else ""
             raise DownloadFailed(url, error.why, error.hint or hint.strip()) from None
         except OSError as error:
@@ -240,12 +239,8 @@ def _opened(url: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
     import httpx
 
     _check_address(url, "")
-    try:
-        release = version("mtgmeld")
-    except PackageNotFoundError:
-        release = "source"
     own = {
-        "User-Agent": f"mtgmeld/{release} (Python package; card facts for rules questions)",
+        "User-Agent": f"mtgmeld/{__version__} (Python package; card facts for rules questions)",
         "Accept": "application/json;q=0.9,*/*;q=0.8",
     }
 
@@ -284,76 +279,75 @@ def _opened(url: str, headers: dict[str, str]) -> Iterator[httpx.Response]:
         raise DownloadFailed(url, f"it is no web address ({error})") from None
 
 
-def _go_on(
-    url: str,
-    part: Path,
-    notes: Path,
-    limit: int,
-    progress: Callable[[int, int | None], None] | None,
-) -> None:
-    """Download what is missing of a file."""
-    known = _read_notes(notes)
-    held = part.stat().st_size if part.exists() else 0
-    if known is None or known.uri != url or not known.tag:
-        known, held = None, 0
-    elif held and held == known.total:
-        return
-    headers = {"Accept-Encoding": "gzip"}
-    if known is not None and held:
-        headers |= {"Range": f"bytes={held}-", "If-Range": known.tag}
-    with _opened(url, headers) as answer:
-        going_on = answer.status_code == 206
-        other = going_on and not answer.headers.get("Content-Range", "").startswith(
-            f"bytes {held}-"
-        )
-        if other or answer.status_code == 416:
-            part.unlink(missing_ok=True)
-            raise _Passing("the server sent another part than was asked for")
-        held = held if going_on else 0
-        size = whole_number(answer.headers.get("Content-Length", ""))
-        total = None if size is None else held + size
-        _check_size(url, total or held, limit)
-        tag = answer.headers.get("ETag", "")
-        made = _Progress(url, "" if tag.startswith("W/") else tag, total)
-        notes.write_bytes(msgspec.json.encode(made))
-        with part.open("ab" if going_on else "wb") as out:
-            for data in answer.iter_raw():
-                held += len(data)
-                if held > limit:
-                    out.truncate(0)
-                    _check_size(url, held, limit)
-                out.write(data)
-                if progress is not None:
-                    progress(held, total)
-    if total is not None and held < total:
-        raise _Passing(f"the connection broke off after {held:,} of {total:,} bytes")
+class _Coming:
+    """A file that comes, with the part of it that is there and what is noted of it."""
 
+    def __init__(self, url: str, path: Path, limit: int) -> None:
+        self.url, self.limit = url, limit
+        self.part = path.with_name(f".{path.name}.part")
+        self.notes = path.with_name(f".{path.name}.part.json")
 
-def _check_size(url: str, size: int, limit: int) -> None:
-    if size > limit:
-        raise DownloadFailed(url, f"it is longer than {limit:,} bytes, as no card file is")
+    def held(self) -> int:
+        """Return how many bytes are there."""
+        return self.part.stat().st_size if self.part.exists() else 0
 
+    def go_on(self, progress: Callable[[int, int | None], None] | None) -> None:
+        """Download what is missing."""
+        known, held = self._known(), self.held()
+        if known is None or known.uri != self.url or not known.tag:
+            known, held = None, 0
+        elif held and held == known.total:
+            return
+        headers = {"Accept-Encoding": "gzip"}
+        if known is not None and held:
+            headers |= {"Range": f"bytes={held}-", "If-Range": known.tag}
+        with _opened(self.url, headers) as answer:
+            going_on, from_here = answer.status_code == 206, f"bytes {held}-"
+            other = not answer.headers.get("Content-Range", "").startswith(from_here)
+            if (going_on and other) or answer.status_code == 416:
+                self.part.unlink(missing_ok=True)
+                raise _Passing("the server sent another part than was asked for")
+            held = held if going_on else 0
+            size = whole_number(answer.headers.get("Content-Length", ""))
+            total = None if size is None else held + size
+            self._check_size(total or held)
+            tag = answer.headers.get("ETag", "")
+            made = _Progress(self.url, "" if tag.startswith("W/") else tag, total)
+            self.notes.write_bytes(msgspec.json.encode(made))
+            with self.part.open("ab" if going_on else "wb") as out:
+                for data in answer.iter_raw():
+                    held += len(data)
+                    if held > self.limit:
+                        out.truncate(0)
+                        self._check_size(held)
+                    out.write(data)
+                    if progress is not None:
+                        progress(held, total)
+        if total is not None and held < total:
+            raise _Passing(f"the connection broke off after {held:,} of {total:,} bytes")
 
-def _read_notes(path: Path) -> _Progress | None:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Progress)
-    except (OSError, msgspec.MsgspecError, UnicodeError):
-        return None
+    def _check_size(self, size: int) -> None:
+        if size > self.limit:
+            why = f"it is longer than {self.limit:,} bytes, as no card file is"
+            raise DownloadFailed(self.url, why)
 
+    def _known(self) -> _Progress | None:
+        try:
+            return msgspec.json.decode(self.notes.read_bytes(), type=_Progress)
+        except (OSError, msgspec.MsgspecError, UnicodeError):
+            return None
 
-def _check(url: str, part: Path, notes: Path, limit: int) -> None:
-    """Refuse a file that is not whole: every byte there, the gzip sound, the JSON closed."""
-    known = _read_notes(notes)
-    size = part.stat().st_size
-    why = ""
-    if known is not None and known.total is not None and size != known.total:
-        why = f"{size:,} bytes came where {known.total:,} were announced"
-    elif _ends(part, 4 * limit) not in ((b"[", b"]"), (b"{", b"}")):
-        why = "it is no whole JSON file"
-    if why:
-        part.unlink(missing_ok=True)
-        notes.unlink(missing_ok=True)
-        raise DownloadFailed(url, why, "What came was thrown away; run it again.")
+    def check(self) -> None:
+        """Refuse a file that is not whole: every byte there, the gzip sound, the JSON closed."""
+        known, size, why = self._known(), self.part.stat().st_size, ""
+        if known is not None and known.total is not None and size != known.total:
+            why = f"{size:,} bytes came where {known.total:,} were announced"
+        elif _ends(self.part, 4 * self.limit) not in ((b"[", b"]"), (b"{", b"}")):
+            why = "it is no whole JSON file"
+        if why:
+            self.part.unlink(missing_ok=True)
+            self.notes.unlink(missing_ok=True)
+            raise DownloadFailed(self.url, why, "What came was thrown away; run it again.")
 
 
 def _ends(path: Path, limit: int) -> tuple[bytes, bytes]:

@@ -17,11 +17,13 @@ from mtgmeld.sources.printed import (
     NoCardError,
     Printed,
     PrintedFace,
-    TypeLine,
+    Sizes,
+    layout_of,
     letters,
     own_keywords,
     own_mana,
     read_type_line,
+    sizes_of,
     unreversed,
 )
 
@@ -36,7 +38,7 @@ class Identifiers(msgspec.Struct, gc=False, rename="camel"):
     scryfall_oracle_id: str | None = None
 
 
-class Object(msgspec.Struct, gc=False, rename="camel"):
+class Object(Sizes, gc=False, rename="camel"):
     """One face of a card, or a card of one face."""
 
     name: str = ""
@@ -59,10 +61,6 @@ class Object(msgspec.Struct, gc=False, rename="camel"):
     set_code: str | None = None
     number: str | None = None
     identifiers: Identifiers | None = None
-    power: str | None = None
-    toughness: str | None = None
-    loyalty: str | None = None
-    defense: str | None = None
     keywords: tuple[str, ...] | None = None
     produced_mana: tuple[str, ...] | None = None
     flavor_name: str | None = None
@@ -141,7 +139,7 @@ class Gather:
         if not face.name.strip():
             raise NoCardError("it has no name")
         for colors in (face.colors, face.color_identity, face.color_indicator):
-            letters(colors or ())
+            letters(colors)
         if face.layout == "meld" or face.side is None:
             return [face]
         others = face.other_face_ids
@@ -167,12 +165,7 @@ def printed(faces: list[Object]) -> Printed:
     """Return the faces of one card as a printed card."""
     group = sorted(faces, key=lambda f: f.side or "a")
     first = group[0]
-    layout = first.layout or ""
-    flags: tuple[str, ...] = ()
-    if not layout:
-        layout, flags = "no layout", ("no layout given",)
-        if len(group) == 1:
-            layout = "normal"
+    layout, flags = layout_of(first.layout, len(group) > 1)
     made = tuple(map(_face, group))
     one = len(made) == 1
     value = first.mana_value if first.mana_value is not None else first.converted_mana_cost
@@ -184,7 +177,7 @@ def printed(faces: list[Object]) -> Printed:
         value,
         # each object has the colors of its own face
         None if OF_FILES.get(layout) == "split" and not one else made[0].colors,
-        letters(first.color_identity) if first.color_identity is not None else None,
+        letters(first.color_identity),
         ids.scryfall_id or first.uuid,
         ids.scryfall_oracle_id,
         first.set_code,
@@ -220,20 +213,16 @@ def _face(face: Object) -> PrintedFace:
     value = face.face_mana_value
     text, keywords = face.text or "", face.keywords or ()
     produced = "".join(face.produced_mana or ())
-    line: TypeLine = read_type_line(face.type or "")
     return PrintedFace(
         face.face_name or face.name,
         face.mana_cost or "",
-        line,
+        read_type_line(face.type or ""),
         text,
-        letters(face.color_indicator or ()),
-        letters(face.colors) if face.colors is not None else None,
+        letters(face.color_indicator) or "",
+        letters(face.colors),
         value if value is not None else face.face_converted_mana_cost,
         None,
-        face.power,
-        face.toughness,
-        face.loyalty,
-        face.defense,
+        *sizes_of(face),
         own_keywords(keywords, text) if face.side else keywords,
         own_mana(produced, text) if face.side else produced,
         face.face_flavor_name or (face.flavor_name if face.side is None else None) or _other(face),

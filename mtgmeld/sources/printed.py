@@ -9,8 +9,10 @@ text itself is dropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from operator import attrgetter
+from typing import Any
 
 import msgspec
 
@@ -231,6 +233,19 @@ class NoCardError(ValueError):
     """An object of a card file that is no card."""
 
 
+class Sizes(msgspec.Struct, gc=False):
+    """What is printed in the corners of a face, in any file."""
+
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+    defense: str | None = None
+
+
+Text = str | None
+sizes_of: Callable[[Any], tuple[Text, Text, Text, Text]] = attrgetter(*Sizes.__struct_fields__)
+
+
 class PrintedFace(msgspec.Struct, gc=False):
     """One face or half as its file prints it.
 
@@ -326,15 +341,19 @@ class Printed(msgspec.Struct, gc=False):
         return len(self.faces) > 1 if meaning(layout).parts > 1 else True
 
 
-@lru_cache(maxsize=4096)
-def letters(colors: tuple[str, ...]) -> str:
-    """Return color letters as one string in the order WUBRG.
+def letters(colors: tuple[str, ...] | None) -> str | None:
+    """Return color letters as one string in the order WUBRG; None where none are given.
 
     Raises
     ------
     NoCardError
         If there is another letter.
     """
+    return None if colors is None else _letters(colors)
+
+
+@lru_cache(maxsize=4096)
+def _letters(colors: tuple[str, ...]) -> str:
     if not all(c in COLORS and c for c in colors):
         raise NoCardError(f"{', '.join(colors)[:60]!r} are not colors")
     return order("".join(colors))
@@ -356,6 +375,13 @@ def cost_of(text: str | None) -> ManaCost | None:
 def unread(text: str | None) -> bool:
     """Whether a cost is unknown: not given, or not to be read."""
     return text is None or (text != "" and cost_of(text) is None)
+
+
+def layout_of(given: str | None, several: bool) -> tuple[str, tuple[str, ...]]:
+    """Return the layout of a card of one face or several, and what is odd about it."""
+    if given:
+        return given, ()
+    return "no layout" if several else "normal", ("no layout given",)
 
 
 def unreversed(card: Printed) -> Printed:
@@ -416,10 +442,7 @@ def _face(face: PrintedFace) -> Face:
         line.supertypes,
         line.types,
         line.subtypes,
-        face.power,
-        face.toughness,
-        face.loyalty,
-        face.defense,
+        *sizes_of(face),
         keywords,
         facts.symbols,
         face.produced,

@@ -263,6 +263,7 @@ class Melds:
 
     def __init__(self, cards: Sequence[Printed], known: Catalog) -> None:
         self._table = {c.name: p for p in known.meld_pairs for c in (*p.cards, p.result)}
+        self._known = {c.name: c for p in known.meld_pairs for c in p.cards}
         self.warnings: dict[str, None] = {}
         for card in cards:
             self._tell_role(card)
@@ -318,11 +319,9 @@ class Melds:
         found = []
         for name in names:
             part = self.parts.get(name)
-            if part is None and name in self._table:
-                part = next((c for c in self._table[name].cards if c.name == name), None)
-                if part is not None:
-                    self._warn(f"{name} is not in the file; the pair table gives its cost")
-                    flags = (FROM_TABLE,)
+            if part is None and (part := self._known.get(name)) is not None:
+                self._warn(f"{name} is not in the file; the pair table gives its cost")
+                flags = (FROM_TABLE,)
             if part is not None:
                 found.append(part)
         if len(found) == 2:

@@ -18,7 +18,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -56,18 +56,24 @@ class Reader:
         self._progress = progress
         self._seen = 0
         self.size = os.fstat(raw.fileno()).st_size
-        self._stream: io.BufferedReader[Any] = io.BufferedReader(raw, CHUNK)
-        head = self._stream.peek(6)[:6]
+        plain = io.BufferedReader(raw, CHUNK)
+        head = plain.peek(6)[:6]
         for magic, (what, todo) in _OTHER.items():
             if head.startswith(magic):
                 raise BadCardFile(path, f"it is {what}.", hint=todo)
-        if head[:2] == b"\x1f\x8b":
-            self._stream = io.BufferedReader(cast(io.FileIO, _Unzipped(self, self._stream)), CHUNK)
+        packed = head[:2] == b"\x1f\x8b"
+        self._stream = gzip.GzipFile(fileobj=plain) if packed else plain
 
     def read(self, size: int) -> bytes:
         """Return at most `size` bytes; none at the end."""
+        data = b""
         try:
+            # of a gzip stream one step at a time: more would lose what came before a break
             data = self._stream.read1(size)
+        except EOFError:
+            self.broken = "the gzip stream breaks off"
+        except (gzip.BadGzipFile, zlib.error) as error:
+            self.broken = f"the gzip stream is damaged ({error})"
         except OSError as error:
             why = error.strerror or str(error)
             raise BadCardFile(self.path, f"it cannot be read on: {why}.") from None
@@ -87,33 +93,6 @@ class Reader:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
-
-
-class _Unzipped(io.RawIOBase):
-    """A gzip stream that ends, with a note to its reader, where it is broken."""
-
-    def __init__(self, reader: Reader, packed: io.BufferedReader[Any]) -> None:
-        self._reader = reader
-        self._zip = gzip.GzipFile(fileobj=packed)
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        try:
-            # one step at a time: a longer read would lose what came before the break
-            data = self._zip.read1(len(buffer))
-            buffer[: len(data)] = data
-            return len(data)
-        except EOFError:
-            self._reader.broken = "the gzip stream breaks off"
-        except (gzip.BadGzipFile, zlib.error) as error:
-            self._reader.broken = f"the gzip stream is damaged ({error})"
-        return 0
-
-    def close(self) -> None:
-        self._zip.close()
-        super().close()
 
 
 def open_cards(
@@ -145,14 +124,12 @@ def open_cards(
         why = getattr(error, "strerror", None) or str(error)
         raise BadCardFile(name, f"it cannot be opened: {why}.") from None
     try:
-        reader = Reader(name, raw, progress)
-    except BadCardFile:
+        return Reader(name, raw, progress)
+    except (BadCardFile, OSError) as error:
         raw.close()
-        raise
-    except OSError as error:
-        raw.close()
+        if isinstance(error, BadCardFile):
+            raise
         raise BadCardFile(name, f"it cannot be read: {error.strerror}.") from None
-    return reader
 
 
 T = TypeVar("T")

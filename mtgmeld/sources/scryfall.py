@@ -10,10 +10,13 @@ from mtgmeld.sources.printed import (
     NoCardError,
     Printed,
     PrintedFace,
+    Sizes,
+    layout_of,
     letters,
     own_keywords,
     own_mana,
     read_type_line,
+    sizes_of,
     unreversed,
 )
 
@@ -27,7 +30,7 @@ class Part(msgspec.Struct, gc=False):
     name: str | None = None
 
 
-class Face(msgspec.Struct, gc=False):
+class Face(Sizes, gc=False):
     """One face of a card, or a card of one face: what derivation and comparison need."""
 
     name: str = ""
@@ -38,10 +41,6 @@ class Face(msgspec.Struct, gc=False):
     colors: Letters | None = None
     cmc: float | None = None
     layout: str | None = None
-    power: str | None = None
-    toughness: str | None = None
-    loyalty: str | None = None
-    defense: str | None = None
     flavor_name: str | None = None
     printed_name: str | None = None
 
@@ -75,18 +74,14 @@ def printed(card: Object) -> Printed:
     NoCardError
         If it has no name, or letters that are no colors.
     """
-    layout = card.layout or ""
     faces = card.card_faces or ()
     if not card.name.strip():
         raise NoCardError("it has no name")
-    flags: tuple[str, ...] = ()
-    if not layout:
-        layout = "normal" if not faces else "no layout"
-        flags = ("no layout given",)
+    layout, flags = layout_of(card.layout, bool(faces))
     made = tuple(_face(f, card) for f in faces or (card,))
     if any(not f.name for f in made):
         raise NoCardError("a face has no name")
-    colors = _letters(card.colors)
+    colors = letters(card.colors)
     if colors is None and faces:
         colors = made[0].colors
     result = Printed(
@@ -95,7 +90,7 @@ def printed(card: Object) -> Printed:
         made,
         card.cmc,
         colors,
-        _letters(card.color_identity),
+        letters(card.color_identity),
         card.id,
         card.oracle_id,
         card.set,
@@ -108,10 +103,6 @@ def printed(card: Object) -> Printed:
     return _meld(result, _related(card)) if layout == "meld" else result
 
 
-def _letters(colors: Letters | None) -> str | None:
-    return None if colors is None else letters(colors)
-
-
 def _face(face: Face, card: Object) -> PrintedFace:
     alone = face is card
     text, keywords = face.oracle_text or "", card.keywords or ()
@@ -121,16 +112,13 @@ def _face(face: Face, card: Object) -> PrintedFace:
         face.mana_cost,
         read_type_line(face.type_line or ""),
         face.oracle_text,
-        _letters(face.color_indicator) or "",
+        letters(face.color_indicator) or "",
         # what is published for a card of one face is that of the card
-        None if alone else _letters(face.colors),
+        None if alone else letters(face.colors),
         # a face's own value is published for reversible cards only
         face.cmc if card.layout == "reversible_card" and not alone else None,
         None if alone else face.layout,
-        face.power,
-        face.toughness,
-        face.loyalty,
-        face.defense,
+        *sizes_of(face),
         keywords if alone else own_keywords(keywords, text),
         produced if alone else own_mana(produced, text),
         face.flavor_name or face.printed_name,
