@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar, Token
 from copy import copy
@@ -70,20 +70,17 @@ class NameIndex:
 
     def __init__(self, cards: Iterable[Card], aliases: Iterable[tuple[str, Card]] = ()) -> None:
         self._exact: dict[str, Card] = {}
-        self._whole: dict[str, list[Card]] = {}
-        self._joined: dict[str, list[Card]] = {}
-        self._parts: dict[str, list[tuple[Card, int]]] = {}
-        self._aliases: dict[str, list[Card]] = {}
+        self._whole: _Index = {}
+        self._joined: _Index = {}
+        self._parts: _Index = {}
+        self._aliases: _Index = {}
         self.others = tuple(aliases)
         for card in cards:
             self._exact.setdefault(card.name, card)
             _add(self._whole, normal_form(card.name), card)
             _add(self._joined, joined(card.name), card)
-            if len(card.faces) > 1:
-                for i, face in enumerate(card.faces):
-                    rows = self._parts.setdefault(normal_form(face.name), [])
-                    if all(c is not card for c, _ in rows):
-                        rows.append((card, i))
+            for i, face in enumerate(card.faces if len(card.faces) > 1 else ()):
+                _add(self._parts, normal_form(face.name), card, i)
         for name, card in self.others:
             _add(self._aliases, joined(name), card)
 
@@ -98,37 +95,34 @@ class NameIndex:
         card = self._exact.get(name)
         if card is not None:
             return Resolved(card, None, "name")
-        plain = normal_form(name)
-        found = _only(name, self._whole.get(plain, ()))
-        if found is None and "/" in plain:
-            found = _only(name, self._joined.get(joined(name), ()))
-        if found is not None:
-            return Resolved(found, None, "name")
-        halves = self._parts.get(plain, [])
-        halves = [h for h in halves if not h[0].playtest] or halves
-        if len(halves) > 1:
-            raise AmbiguousName(name, [c.name for c, _ in halves])
-        if halves:
-            return Resolved(*halves[0], "face")
-        found = _only(name, self._aliases.get(joined(name), ()))
-        return None if found is None else Resolved(found, None, "alias")
+        plain, whole = normal_form(name), joined(name)
+        found = self._whole.get(plain) or self._joined.get(whole)
+        if found:
+            return _only(name, found, "name")
+        if found := self._parts.get(plain):
+            return _only(name, [row for row in found if not row[0].playtest] or found, "face")
+        found = self._aliases.get(whole)
+        return _only(name, found, "alias") if found else None
 
     def every(self) -> Iterable[str]:
         """Return the normal forms of all names."""
         return dict.fromkeys((*self._joined, *self._parts, *self._aliases))
 
 
-def _add(index: dict[str, list[Card]], key: str, card: Card) -> None:
+# cards by a form of their names, with the half or face that has it
+_Index = dict[str, list[tuple[Card, int | None]]]
+
+
+def _add(index: _Index, key: str, card: Card, face: int | None = None) -> None:
     rows = index.setdefault(key, [])
-    if card not in rows:
-        rows.append(card)
+    if all(other != card for other, _ in rows):
+        rows.append((card, face))
 
 
-def _only(name: str, cards: Iterable[Card]) -> Card | None:
-    rows = list(cards)
+def _only(name: str, rows: Sequence[tuple[Card, int | None]], via: str) -> Resolved:
     if len(rows) > 1:
-        raise AmbiguousName(name, [c.name for c in rows])
-    return rows[0] if rows else None
+        raise AmbiguousName(name, [card.name for card, _ in rows])
+    return Resolved(*rows[0], via)
 
 
 class _PackedNames:

@@ -101,10 +101,6 @@ def _plain(text: str) -> Fraction | int | None:
     return int(made) if made.denominator == 1 else made
 
 
-def _amount(value: Any) -> Any:
-    return _plain(value) if isinstance(value, str) else value
-
-
 def _number(wanted: Wanted) -> Test:
     get, compare = attrgetter(_ATTRIBUTE[wanted.field]), _COMPARE[wanted.op]
     word = wanted.value.strip().casefold()
@@ -119,7 +115,7 @@ def _number(wanted: Wanted) -> Test:
         return lambda thing: _any(get(thing), lambda v: compare(v, thing.context.number(word)))
     number = _plain(word)
     if number is None and wanted.op in (":", "=") and word and set(word) <= set("0123456789+-*x"):
-        return lambda thing: _any_text(get(thing), word)
+        return lambda thing: any(str(v).casefold() == word for v in _answers(get(thing)))
     if number is None:
         raise wanted.wrong(f"{wanted.value!r} is no number", near=near(word, _ATTRIBUTE))
     positive = wanted.op != "!="
@@ -139,14 +135,14 @@ def _any(value: Any, holds: Callable[[Any], bool]) -> bool:
     """Whether a number, or either of two answers, passes; what is no number does not."""
     if type(value) is TwoAnswers:
         return any(_any(answer, holds) for answer in value.answers)
-    amount = _amount(value)
+    amount = _plain(value) if isinstance(value, str) else value
     return amount is not None and holds(amount)
 
 
-def _any_text(value: Any, word: str) -> bool:
-    if type(value) is TwoAnswers:
-        return any(_any_text(answer, word) for answer in value.answers)
-    return value is not None and str(value).casefold() == word
+def _answers(value: Any) -> tuple[Any, ...]:
+    """Return either of two answers, or the one; none that is not known."""
+    each = value.answers if type(value) is TwoAnswers else (value,)
+    return tuple(answer for answer in each if answer is not None)
 
 
 def _between(get: Callable[[Any], Any], other: Callable[[Any], Any], op: str) -> Test:
@@ -244,7 +240,7 @@ def _mana(wanted: Wanted) -> Test:
         raise wanted.wrong(f"{wanted.value!r} is no mana cost") from error
     op = wanted.op
     if op in ("=", "!="):
-        return signed(wanted, lambda thing: any(c == cost for c in _costs(thing)))
+        return signed(wanted, lambda thing: any(c == cost for c in _answers(thing.mana_cost)))
     want = _tally(cost)
 
     def holds(have: dict[str, Any]) -> bool:
@@ -252,7 +248,7 @@ def _mana(wanted: Wanted) -> Test:
             return _within(want, have) and (op != ">" or want != have)
         return _within(have, want) and (op != "<" or want != have)
 
-    return lambda thing: any(holds(_tally(c)) for c in _costs(thing))
+    return lambda thing: any(holds(_tally(c)) for c in _answers(thing.mana_cost))
 
 
 def _symbols(text: str) -> list[str]:
@@ -264,13 +260,6 @@ def _symbols(text: str) -> list[str]:
         else:
             out.append(sign)
     return out
-
-
-def _costs(thing: Queryable) -> tuple[ManaCost, ...]:
-    cost = thing.mana_cost
-    if type(cost) is TwoAnswers:
-        return tuple(c for c in cost.answers if c is not None)
-    return () if cost is None else (cost,)
 
 
 def _tally(cost: ManaCost) -> dict[str, Any]:
