@@ -114,8 +114,10 @@ _Index = dict[str, list[tuple[Card, int | None]]]
 
 
 def _add(index: _Index, key: str, card: Card, face: int | None = None) -> None:
-    rows = index.setdefault(key, [])
-    if all(other != card for other, _ in rows):
+    rows = index.get(key)
+    if rows is None:
+        index[key] = [(card, face)]
+    elif all(other != card for other, _ in rows):
         rows.append((card, face))
 
 

@@ -101,9 +101,6 @@ class CardFacts(msgspec.Struct, frozen=True, gc=False):
         raise BadFilter("<...>", 0, "what stands in angle brackets is known in a game alone")
 
 
-_ASKED = frozenset(CardFacts.__struct_fields__)
-
-
 @lru_cache(maxsize=65536)
 def of_card(
     card: Card, pair: MeldPair | None = None, rules: Edition | str | None = None
@@ -127,12 +124,19 @@ def of_card(
     else:
         identity = color_identity(card).value if card.is_card else None
     counted = card.faces if card.is_split else card.faces[:1]
-    said = {name: value for name, value in found.values().items() if name in _ASKED}
-    if melded and pair is None:
-        said["mana_value"] = None
     return CardFacts(
-        **said,
+        names=found.names.value,
+        mana_cost=found.mana_cost.value,
+        mana_value=found.mana_value.value if pair is not None or not melded else None,
+        colors=found.colors.value,
         color_identity=identity,
+        supertypes=found.supertypes.value,
+        types=found.types.value,
+        subtypes=found.subtypes.value,
+        keywords=found.keywords.value,
+        power=found.power.value,
+        toughness=found.toughness.value,
+        loyalty=found.loyalty.value,
         produced_mana="".join(dict.fromkeys(c for f in counted for c in f.produced_mana)),
         layout=card.layout,
         flags=_flags(card),
