@@ -74,14 +74,9 @@ def _drawn(text: str, plain: Callable[[str], str]) -> str:
 @lru_cache(maxsize=1024)
 def _svg(one: Symbol) -> str:
     drawn = shapes(one)
-    inner = "".join(
-        f'<path d="{s.path}" fill="{s.fill or "none"}" stroke="{s.stroke or "none"}"'
-        f' stroke-width="{s.width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-        for s in drawn.shapes
-    )
     return (
         f'<svg viewBox="0 0 {drawn.width:g} 20" width="{drawn.width / 18:.2f}em" height="1.11em"'
-        f' style="vertical-align:-0.2em;margin:0 0.04em" aria-hidden="true">{inner}</svg>'
+        f' style="vertical-align:-0.2em;margin:0 0.04em" aria-hidden="true">{drawn.svg}</svg>'
     )
 
 

@@ -4,15 +4,17 @@ The letter carries the meaning, the fill only repeats it, so that a symbol reads
 and white.  A symbol of several parts is a circle drawn out, with a field for each part.
 The letters are strokes, so that no font decides how a symbol looks and the same bytes come out
 everywhere: a glyph is a width and an SVG path in a box 10 high, y growing downward, of absolute
-M, L, C and Z commands only, so that one small reader serves SVG and matplotlib.
+M, L, C and Z commands only, so that one small reader serves SVG and matplotlib.  They stand in
+``glyphs.txt``, a line each.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -37,83 +39,21 @@ FILLS = {
 }
 WORDS = COLOR_WORDS | {"C": "colorless"}
 
-_SIX = (
-    "M5.4 0.7 C4.8 0.2 4.1 0 3.4 0 C1.2 0 0 2.2 0 5.6 C0 8.4 1.2 10 3 10 C4.8 10 6 8.7 6 6.8"
-    " C6 5 4.8 3.8 3.1 3.8 C1.4 3.8 0 5 0 6.6"
-)
-_NINE = (
-    "M0.6 9.3 C1.2 9.8 1.9 10 2.6 10 C4.8 10 6 7.8 6 4.4 C6 1.6 4.8 0 3 0 C1.2 0 0 1.3 0 3.2"
-    " C0 5 1.2 6.2 2.9 6.2 C4.6 6.2 6 5 6 3.4"
-)
-
 GLYPHS: dict[str, tuple[float, str]] = {
-    "0": (6, "M3 0 C5 0 6 2 6 5 C6 8 5 10 3 10 C1 10 0 8 0 5 C0 2 1 0 3 0 Z"),
-    "1": (4, "M0.4 2.2 L2.8 0 L2.8 10"),
-    "2": (6, "M0 2.5 C0 1 1.2 0 3 0 C4.8 0 6 1.1 6 2.7 C6 5 2 7 0 10 L6 10"),
-    "3": (
-        6,
-        "M0.3 1.2 C1 0.4 2 0 3 0 C4.8 0 5.8 1 5.8 2.4 C5.8 4 4.5 4.8 2.6 4.8"
-        " C4.8 4.8 6 5.8 6 7.4 C6 9 4.8 10 3 10 C1.8 10 0.7 9.6 0 8.6",
-    ),
-    "4": (6.4, "M4.7 10 L4.7 0 L0 7 L6.4 7"),
-    "5": (
-        6,
-        "M5.6 0 L1 0 L0.5 4.6 C1.2 4 2 3.7 3 3.7 C4.8 3.7 6 5 6 6.8 C6 8.7 4.8 10 3 10"
-        " C1.8 10 0.7 9.6 0 8.7",
-    ),
-    "6": (6, _SIX),
-    "7": (6, "M0 0 L6 0 L2 10"),
-    "8": (
-        6,
-        "M3 0 C4.6 0 5.6 1 5.6 2.4 C5.6 3.8 4.6 4.8 3 4.8 C1.4 4.8 0.4 3.8 0.4 2.4"
-        " C0.4 1 1.4 0 3 0 Z M3 4.8 C4.9 4.8 6 5.9 6 7.4 C6 8.9 4.9 10 3 10 C1.1 10 0 8.9 0 7.4"
-        " C0 5.9 1.1 4.8 3 4.8 Z",
-    ),
-    "9": (6, _NINE),
-    "W": (10, "M0 0 L2.5 10 L5 2 L7.5 10 L10 0"),
-    "U": (7, "M0 0 L0 6.5 C0 8.8 1.3 10 3.5 10 C5.7 10 7 8.8 7 6.5 L7 0"),
-    "B": (
-        6.4,
-        "M0 0 L0 10 L3.4 10 C5.4 10 6.4 8.9 6.4 7.3 C6.4 5.8 5.4 4.8 3.4 4.8 L0 4.8"
-        " M3.2 4.8 C5 4.8 5.9 3.8 5.9 2.4 C5.9 1 5 0 3.2 0 L0 0",
-    ),
-    "R": (
-        6.4,
-        "M0 10 L0 0 L3.3 0 C5.2 0 6.2 1.1 6.2 2.7 C6.2 4.4 5.2 5.4 3.3 5.4 L0 5.4 M3.4 5.4 L6.4 10",
-    ),
-    "G": (
-        7,
-        "M6.9 1.8 C6.1 0.6 5 0 3.8 0 C1.5 0 0 2 0 5 C0 8 1.5 10 3.9 10 C5.3 10 6.3 9.4 7 8.5"
-        " L7 5.4 L4.2 5.4",
-    ),
-    "C": (6.7, "M6.7 1.8 C6 0.6 5 0 3.8 0 C1.5 0 0 2 0 5 C0 8 1.5 10 3.8 10 C5 10 6 9.4 6.7 8.2"),
-    "S": (
-        6,
-        "M5.8 1.6 C5.2 0.5 4.2 0 3 0 C1.3 0 0.2 1 0.2 2.5 C0.2 4.2 1.6 4.6 3.1 5"
-        " C4.8 5.4 6 6 6 7.6 C6 9.1 4.8 10 3 10 C1.6 10 0.5 9.4 0 8.2",
-    ),
-    "X": (6.4, "M0 0 L6.4 10 M6.4 0 L0 10"),
-    "Y": (6.6, "M0 0 L3.3 5 L6.6 0 M3.3 5 L3.3 10"),
-    "Z": (6, "M0 0 L6 0 L0 10 L6 10"),
-    "P": (6, "M0 10 L0 0 L3.2 0 C5.1 0 6 1.2 6 2.9 C6 4.6 5.1 5.7 3.2 5.7 L0 5.7"),
-    "T": (6.6, "M0 0 L6.6 0 M3.3 0 L3.3 10"),
-    "Q": (
-        7,
-        "M3.5 0 C5.7 0 7 2 7 5 C7 8 5.7 10 3.5 10 C1.3 10 0 8 0 5 C0 2 1.3 0 3.5 0 Z"
-        " M4.4 7 L7 10.4",
-    ),
-    "\u221e": (
-        12,
-        "M6 5 C4.6 2.6 3.6 1.9 2.6 1.9 C1 1.9 0 3.2 0 5 C0 6.8 1 8.1 2.6 8.1"
-        " C3.6 8.1 4.6 7.4 6 5 C7.4 2.6 8.4 1.9 9.4 1.9 C11 1.9 12 3.2 12 5"
-        " C12 6.8 11 8.1 9.4 8.1 C8.4 8.1 7.4 7.4 6 5 Z",
-    ),
-    "\u00bd": (
-        8.4,
-        "M0.3 1 L1.5 0 L1.5 4.6 M7 0 L1.5 10 M5.3 6.7 C5.5 5.9 6.1 5.6 6.8 5.6"
-        " C7.7 5.6 8.2 6.1 8.2 6.8 C8.2 7.9 6.2 8.6 5.3 10 L8.4 10",
-    ),
+    letter: (float(width), path)
+    for letter, width, path in (
+        line.split(" ", 2)
+        for line in Path(__file__).with_name("glyphs.txt").read_text("utf-8").splitlines()
+    )
 }
+_GAP = 2.4  # between two of them
+# round edges 20 high: a circle, and the ends of a longer symbol, the right one at 0
+_CIRCLE = (
+    "M19.3 10 C19.3 15.14 15.14 19.3 10 19.3 C4.86 19.3 0.7 15.14 0.7 10"
+    " C0.7 4.86 4.86 0.7 10 0.7 C15.14 0.7 19.3 4.86 19.3 10 Z"
+)
+_LEFT = "M10 19.3 C4.86 19.3 0.7 15.14 0.7 10 C0.7 4.86 4.86 0.7 10 0.7"
+_RIGHT = "L0 0.7 C5.14 0.7 9.3 4.86 9.3 10 C9.3 15.14 5.14 19.3 0 19.3"
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -133,43 +73,6 @@ def moved(path: str, across: float, down: float, x: float, y: float) -> str:
         return _short(value * across + x if count % 2 else value * down + y)
 
     return _NUMBER.sub(change, path)
-
-
-def arc(cx: float, cy: float, r: float, begin: float, end: float, start: str = "M") -> str:
-    """Return an arc as cubic curves; angles in degrees, clockwise from the right.
-
-    `start` is the command that reaches the first point, ``M`` or ``L``.
-    """
-    steps = max(1, math.ceil(abs(end - begin) / 90))
-    delta = math.radians((end - begin) / steps)
-    reach = 4 / 3 * math.tan(delta / 4)
-    angle = math.radians(begin)
-    x, y = cx + r * math.cos(angle), cy + r * math.sin(angle)
-    out = [f"{start}{_short(x)} {_short(y)}"]
-    for _ in range(steps):
-        after = angle + delta
-        nx, ny = cx + r * math.cos(after), cy + r * math.sin(after)
-        points = (
-            x - reach * r * math.sin(angle),
-            y + reach * r * math.cos(angle),
-            nx + reach * r * math.sin(after),
-            ny - reach * r * math.cos(after),
-            nx,
-            ny,
-        )
-        out.append("C" + " ".join(_short(p) for p in points))
-        angle, x, y = after, nx, ny
-    return " ".join(out)
-
-
-def circle(cx: float, cy: float, r: float) -> str:
-    """Return a circle as a closed path."""
-    return f"{arc(cx, cy, r, 0, 360)} Z"
-
-
-def pill(width: float) -> str:
-    """Return a box 20 high with round ends as a closed path."""
-    return f"{arc(10, 10, 9.3, 90, 270)} {arc(width - 10, 10, 9.3, 270, 450, start='L')} Z"
 
 
 class Stroke(msgspec.Struct, frozen=True, gc=False):
@@ -199,24 +102,29 @@ class Drawing(msgspec.Struct, frozen=True, gc=False):
     width: float
     shapes: tuple[Stroke, ...]
 
+    @property
+    def svg(self) -> str:
+        """The shapes as elements of an SVG drawing."""
+        return "".join(
+            f'<path d="{s.path}" fill="{s.fill or "none"}" stroke="{s.stroke or "none"}"'
+            f' stroke-width="{s.width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+            for s in self.shapes
+        )
 
-def _letters(text: str, cx: float, cy: float, height: float, widest: float) -> Iterator[Stroke]:
+
+def _letters(text: str, cx: float, height: float, widest: float) -> Iterator[Stroke]:
     """Yield the strokes of a text, centered, no wider than `widest`."""
-    gap = 2.4
-    glyphs = [GLYPHS[c] for c in text if c in GLYPHS]
-    if not glyphs:
-        return
-    width = sum(g[0] for g in glyphs) + gap * (len(glyphs) - 1)
     scale = height / 10
-    across = min(scale, widest / width) if width else scale
+    width = _text_width(text)
+    across = min(scale, widest / width)
     left = cx - width * across / 2
-    for glyph_width, path in glyphs:
-        yield Stroke(moved(path, across, scale, left, cy - height / 2), "", INK, 0.17 * height)
-        left += (glyph_width + gap) * across
+    for glyph_width, path in (GLYPHS[c] for c in text if c in GLYPHS):
+        yield Stroke(moved(path, across, scale, left, 10 - height / 2), "", INK, 0.17 * height)
+        left += (glyph_width + _GAP) * across
 
 
 def _text_width(text: str) -> float:
-    return sum(GLYPHS[c][0] + 2.4 for c in text if c in GLYPHS) - 2.4
+    return sum(GLYPHS[c][0] + _GAP for c in text if c in GLYPHS) - _GAP
 
 
 @lru_cache(maxsize=1024)
@@ -232,34 +140,24 @@ def shapes(one: Symbol) -> Drawing:
     if len(parts) == 1:
         text, fill = parts[0]
         if len(text) <= 2:
-            return Drawing(
-                20, (Stroke(circle(10, 10, 9.3), fill, INK, 0.9), *_letters(text, 10, 10, 10, 12))
-            )
+            return Drawing(20, (Stroke(_CIRCLE, fill, INK, 0.9), *_letters(text, 10, 10, 12)))
         width = round(_text_width(text) * 0.9 + 9, 1)
-        return Drawing(
-            width,
-            (Stroke(pill(width), fill, INK, 0.9), *_letters(text, width / 2, 10, 9, width - 8)),
-        )
+        edge = Stroke(f"{_LEFT} {_end(width)}", fill, INK, 0.9)
+        return Drawing(width, (edge, *_letters(text, width / 2, 9, width - 8)))
     step = 11.0
     width = step * len(parts) + 5
-    drawn: list[Stroke] = [Stroke(pill(width), parts[0][1], INK, 0.9)]
-    for i, (_, fill) in enumerate(parts[1:-1], start=1):
-        left = 2.5 + step * i
-        box = f"M{left:g} 0.7 L{left + step:g} 0.7 L{left + step:g} 19.3 L{left:g} 19.3 Z"
-        drawn.append(Stroke(box, fill, INK, 0.9))
-    left = 2.5 + step * (len(parts) - 1)
-    drawn.append(
-        Stroke(
-            f"M{left:g} 19.3 L{left:g} 0.7 L{width - 10:g} 0.7"
-            f" {arc(width - 10, 10, 9.3, 270, 450, start='L')} Z",
-            parts[-1][1],
-            INK,
-            0.9,
-        )
-    )
-    for i, (text, _) in enumerate(parts):
-        drawn.extend(_letters(text, 2.5 + step * (i + 0.5), 10, 8.5, 7.5))
-    return Drawing(width, tuple(drawn))
+    lefts = [2.5 + step * i for i in range(len(parts))]
+    edges = [f"{_LEFT} {_end(width)}"]
+    for left, right in pairwise(lefts[1:]):
+        edges.append(f"M{left:g} 0.7 L{right:g} 0.7 L{right:g} 19.3 L{left:g} 19.3 Z")
+    edges.append(f"M{lefts[-1]:g} 19.3 L{lefts[-1]:g} 0.7 L{width - 10:g} 0.7 {_end(width)}")
+    areas = [Stroke(edge, fill, INK, 0.9) for edge, (_, fill) in zip(edges, parts, strict=True)]
+    letters = (_letters(t, x + step / 2, 8.5, 7.5) for (t, _), x in zip(parts, lefts, strict=True))
+    return Drawing(width, (*areas, *chain.from_iterable(letters)))
+
+
+def _end(width: float) -> str:
+    return f"{moved(_RIGHT, 1, 1, width - 10, 0)} Z"
 
 
 def _parts(one: Symbol) -> list[tuple[str, str]]:
@@ -410,9 +308,8 @@ def draw_cost(
     symbols = tuple(cost) if cost is not None else ()
     if not symbols:
         return None
-    area = cost_area(symbols, size)
     box = AnnotationBbox(
-        area,
+        cost_area(symbols, size),
         (x, y),
         xybox=offset,
         xycoords=xycoords,
@@ -429,9 +326,9 @@ def _mpl_path(path: str, scale: float, left: float) -> Any:
     """Return an SVG path of this module as a matplotlib path, y growing upward."""
     from matplotlib.path import Path
 
+    kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
     codes: list[int] = []
     points: list[tuple[float, float]] = []
-    first = (0.0, 0.0)
     for command, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", path):
         values = [float(n) for n in numbers.split()]
         pairs = [
@@ -439,14 +336,8 @@ def _mpl_path(path: str, scale: float, left: float) -> Any:
             for a, b in zip(values[::2], values[1::2], strict=True)
         ]
         if command == "M":
-            first = pairs[0]
-            codes.append(int(Path.MOVETO))
-        elif command == "L":
-            codes.append(int(Path.LINETO))
-        elif command == "C":
-            codes += [int(Path.CURVE4)] * len(pairs)
-        else:
-            codes.append(int(Path.CLOSEPOLY))
-            pairs = [first]
-        points += pairs
+            first = pairs
+        found = pairs or first  # Z goes back to where it began
+        codes += [int(kinds[command])] * len(found)
+        points += found
     return Path(points, codes)

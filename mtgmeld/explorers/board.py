@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from mtgmeld.display import (
-    heading_html,
-    headings,
-    in_markdown,
-    note_html,
-    table_html,
-    to_markdown,
-)
+from mtgmeld.display import heading_html, headings, in_markdown, note_html, table_html, to_markdown
 from mtgmeld.frames import missing, note_of, read
 from mtgmeld.rules.citations import Explanation
 from mtgmeld.scenario import Scenario

@@ -15,17 +15,10 @@ from mtgmeld.explorers.controls import Chosen, Control, Slider, Typed, must_be
 from mtgmeld.explorers.lookup import VALUES, situation_of
 from mtgmeld.explorers.registry import explorer, panel
 from mtgmeld.explorers.scenarios import CAN_BE_DONE, refusals, scenario_names, scenario_text
-from mtgmeld.frames import Column, explain_row, frame
-from mtgmeld.rules.citations import Explanation
+from mtgmeld.frames import Column, explain_row, frame, missing
 from mtgmeld.rules.editions import EDITIONS, NEWEST, ROOMS, edition
 from mtgmeld.scenario import Run, Scenario
-from mtgmeld.tables import (
-    color_identity_table,
-    dfc_table,
-    meld_table,
-    room_table,
-    split_table,
-)
+from mtgmeld.tables import color_identity_table, dfc_table, meld_table, room_table, split_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,13 +133,15 @@ def edition_view(
     columns = [c for c in VALUES if c in tables[0].columns]
     asked = columns[0] if value is None else value
     must_be("value here", asked, columns)
-    asked_row = next(
-        t.iloc[labels.index(chosen)]
-        for t, labels in ((t, _labels(t, keys)) for t in reversed(tables))
-        if chosen in labels
-    )
+    hits = [
+        (table.iloc[n], date)
+        for table, date in zip(tables, dates, strict=True)
+        for n, label in enumerate(_labels(table, keys))
+        if label == chosen
+    ]
+    why = [explain_row(said, asked, edition=date) for said, date in hits]
+    asked_row = next(said for said, date in hits if date == hits[-1][1])
     sides = [_joined(t, keys, columns) for t in tables]
-    why = [w for t, d in zip(tables, dates, strict=True) for w in _why(t, keys, chosen, asked, d)]
     return _compared(
         found.name,
         sides,
@@ -159,14 +154,6 @@ def edition_view(
         why=tuple(why),
         situation=partial(situation_of, f"{found.name}: {chosen}", asked_row, why[-1]),
     )
-
-
-def _why(
-    table: pd.DataFrame, keys: Sequence[str], label: str, value: str, date: str
-) -> list[Explanation]:
-    labels = _labels(table, keys)
-    hits = [n for n, said in enumerate(labels) if said == label]
-    return [explain_row(table.iloc[n], value, edition=date) for n in hits]
 
 
 def _joined(table: pd.DataFrame, keys: Sequence[str], columns: Sequence[str]) -> Side:
@@ -185,9 +172,7 @@ def _joined(table: pd.DataFrame, keys: Sequence[str], columns: Sequence[str]) ->
 
 
 def _text(value: Any) -> str | None:
-    import pandas as pd
-
-    return None if pd.isna(value) else str(value)
+    return None if missing(value) else str(value)
 
 
 def _compared(

@@ -94,18 +94,12 @@ def _arrow(start: str, end: str, half: str, cost: str, told: str) -> str:
     mx, my = (x1 + x2) / 2, (y1 + y2) / 2
     # beside the line, on the side away from the middle of the drawing
     dy = 12 if my > _HEIGHT / 2 else -12
-    symbols = tuple(ManaCost.parse(cost)) if cost else ()
-    width = sum(shapes(s).width + 1 for s in symbols)
+    symbols = [shapes(s) for s in ManaCost.parse(cost)] if cost else []
+    width = sum(s.width + 1 for s in symbols)
     at = mx + 14 if right else mx - 14 - width
     drawn = []
-    for symbol in symbols:
-        one = shapes(symbol)
-        paths = "".join(
-            f'<path d="{s.path}" fill="{s.fill or "none"}" stroke="{s.stroke or "none"}"'
-            f' stroke-width="{s.width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-            for s in one.shapes
-        )
-        drawn.append(f'<g transform="translate({at:g} {my + dy - 10:g})">{paths}</g>')
+    for one in symbols:
+        drawn.append(f'<g transform="translate({at:g} {my + dy - 10:g})">{one.svg}</g>')
         at += one.width + 1
     word = ""
     if told:

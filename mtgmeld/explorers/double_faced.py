@@ -7,22 +7,14 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from mtgmeld.cards import Card
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import ImpossibleQuestion
 from mtgmeld.explorers.board import Board, Table
 from mtgmeld.explorers.controls import EDITION, WHY, Chosen, Control, Typed, must_be
-from mtgmeld.explorers.playing import (
-    begin,
-    events_table,
-    first_choices,
-    headed,
-    is_in,
-    only,
-    play,
-    scene,
-    told,
-)
+from mtgmeld.explorers.playing import begin, events_table, first_choices, headed, is_in, only, scene
 from mtgmeld.explorers.registry import explorer, panel
 from mtgmeld.frames.games import objects_frame
 from mtgmeld.game import actions as A
@@ -35,26 +27,43 @@ if TYPE_CHECKING:
 
     from mtgmeld.explorers.widgets import Panel
 
-# the objects that are looked at, by zone
-OBJECTS = {
-    "battlefield": {
-        "card": "the card",
-        "token": "a token that is a copy of it",
-        "clone": "a Clone that has become a copy of it",
-    },
-    "stack": {"card": "the spell", "token": "a copy of the spell"},
-}
 PLAYERS = ("you", "opponent", "third player")  # each copy has its own player: no legend rule
+
+
+class _Zone(msgspec.Struct, frozen=True):
+    """What is looked at in a zone: objects, how copies are made, what is then done with all."""
+
+    objects: Mapping[str, str]
+    making: tuple[A.Action, ...] = ()
+    then: tuple[A.Action, ...] = ()
+    said: str = ""
+
+
+ZONES_OF_COPIES = {
+    "battlefield": _Zone(
+        {
+            "card": "the card",
+            "token": "a token that is a copy of it",
+            "clone": "a Clone that has become a copy of it",
+        },
+        (
+            A.BecomeCopy(object="clone", of="card", player=PLAYERS[2]),
+            A.CreateTokenCopy(of="card", id="token", player=PLAYERS[1]),
+        ),
+        tuple(A.Transform(object=handle) for handle in ("card", "token", "clone")),
+        "told to transform",
+    ),
+    "stack": _Zone(
+        {"card": "the spell", "token": "a copy of the spell"},
+        (A.CopySpell(object="card", id="token", player=PLAYERS[1]),),
+        (A.Resolve(object="token"), A.Resolve(object="card")),
+        "resolved",
+    ),
+}
+_ELSEWHERE = _Zone({"card": "the card"})
 _SHOWN = headed(
-    "handle",
-    "face",
-    "names",
-    "mana_cost",
-    "mana_value",
-    "colors",
-    "type_line",
-    "power",
-    "toughness",
+    *("handle", "face", "names", "mana_cost", "mana_value", "colors", "type_line"),
+    *("power", "toughness"),
 )
 
 
@@ -107,7 +116,8 @@ def double_faced_view(
         raise ImpossibleQuestion(
             f"{found.name} is neither a nonmodal nor a modal double-faced card", ("712.2", "712.3")
         )
-    must_be("object here", object, _objects_in(zone))
+    here = ZONES_OF_COPIES.get(zone, _ELSEWHERE)
+    must_be("object here", object, here.objects)
     must_be("face", face, ("front", "back"))
     row = {"card": found.name, "zone": zone, "id": "card"}
     rows: list[dict[str, Any]] = [row | {"cast" if zone == "stack" else "face": face}]
@@ -115,27 +125,17 @@ def double_faced_view(
         rows.append({"card": "Clone", "controller": PLAYERS[2], "id": "clone"})
         rows = [r | {"counters": _counters(found)} for r in rows]
     start = scene(f"{found.name} and copies", players=[*PLAYERS], edition=edition, start=rows)
-    made = play(begin(start), _making(zone), _if_there, go_on=True, take=first_choices)
-    then = play(made.state, _afterwards(zone), _if_there, go_on=True, take=first_choices)
+    made = begin(start).play(here.making, _if_there, go_on=True, take=first_choices)
+    then = made.play(here.then, _if_there, go_on=True, take=first_choices)
     if object not in made.state.handles:
         object = "card"  # noqa: A001  (the word of the actions)
-    turned = "told to transform" if zone == "battlefield" else "resolved"
     tables = [Table("before", _objects(made.state), _SHOWN, "as they are")]
-    if zone in OBJECTS:
-        tables.append(Table("after", _objects(then.state), _SHOWN, f"once they are {turned}"))
-        tables.append(events_table((*made.transitions, *then.transitions)))
+    if here.then:
+        tables.append(Table("after", _objects(then.state), _SHOWN, f"once they are {here.said}"))
+        tables.append(events_table(then.transitions))
     up = found.faces[face == "back"].name
-    return Board(
-        f"{up} up on {found.name}, {zone}; rules of {made.state.edition}",
-        tuple(tables),
-        " ".join(why for _, why in (*made.refused, *then.refused)),
-        why=(made.state.explain(object, value),),
-        situation=told(start, (*made.transitions, *then.transitions)),
-    )
-
-
-def _objects_in(zone: str) -> Mapping[str, str]:
-    return OBJECTS.get(zone, {"card": "the card"})
+    title = f"{up} up on {found.name}, {zone}; rules of {made.state.edition}"
+    return then.board(title, *tables, why=(made.state.explain(object, value),))
 
 
 @lru_cache(maxsize=256)
@@ -154,24 +154,10 @@ def _counters(card: Card) -> dict[str, int]:
     return {kind: 3 for name, kind in kinds.items() if name in types}
 
 
-def _making(zone: str) -> tuple[A.Action, ...]:
-    """Return the actions that make the copies."""
-    if zone == "battlefield":
-        token = A.CreateTokenCopy(of="card", id="token", player=PLAYERS[1])
-        return (A.BecomeCopy(object="clone", of="card", player=PLAYERS[2]), token)
-    return (A.CopySpell(object="card", id="token", player=PLAYERS[1]),) if zone == "stack" else ()
-
-
-def _afterwards(zone: str) -> tuple[A.Action, ...]:
-    if zone == "battlefield":
-        return tuple(A.Transform(object=h) for h in OBJECTS[zone])
-    return (A.Resolve(object="token"), A.Resolve(object="card")) if zone == "stack" else ()
-
-
 def _if_there(state: State, act: A.Action) -> A.Action | None:
     """Return an action if what it is about is still a permanent or a spell."""
     handles = [str(v) for n in ("object", "of") if (v := getattr(act, n, None)) is not None]
-    return act if all(is_in(state, h, *OBJECTS) for h in handles) else None
+    return act if all(is_in(state, h, *ZONES_OF_COPIES) for h in handles) else None
 
 
 def _objects(state: State) -> pd.DataFrame:
@@ -199,11 +185,14 @@ def double_faced_explorer(card: str = "Delver of Secrets") -> Panel:
     def faces(chosen: Chosen) -> dict[str, str]:
         return {f: f"{f} face up" for f in faces_of(chosen["card"])[chosen["zone"]]}
 
+    def objects(chosen: Chosen) -> Mapping[str, str]:
+        return ZONES_OF_COPIES.get(chosen["zone"], _ELSEWHERE).objects
+
     controls = {
         "card": Typed("Double-faced card", kinds=("transform", "modal_dfc")),
         "zone": Control("Zone", lambda chosen: tuple(faces_of(chosen["card"]))),
         "face": Control("Face", faces),
-        "object": Control("Ask about", lambda chosen: _objects_in(chosen["zone"])),
+        "object": Control("Ask about", objects),
         "value": WHY,
         "edition": EDITION,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -19,20 +20,17 @@ from mtgmeld.explorers.playing import (
     is_in,
     moment,
     only,
-    play,
     scene,
-    told,
     watches,
 )
 from mtgmeld.explorers.registry import explorer, panel
-from mtgmeld.frames import Column, frame
+from mtgmeld.frames import citations, flag, frame, number, text
 from mtgmeld.frames.games import objects_frame, zones_frame
 from mtgmeld.game import actions as A
 from mtgmeld.game.abilities import EVENTS
 from mtgmeld.game.engine import Transition
-from mtgmeld.game.melding import Condition, conditions
+from mtgmeld.game.melding import conditions
 from mtgmeld.game.state import State
-from mtgmeld.rules.numbers import number_in
 from mtgmeld.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -75,25 +73,19 @@ REPLACEMENTS: Mapping[str, tuple[tuple[str, ...], str | None]] = {
 }
 
 CONDITION_COLUMNS = (
-    Column("condition", "string", "what melding takes"),
-    Column("holds", "boolean", "whether it is so"),
-    Column("rules", "string", "rules that ask for it"),
+    text("condition", "what melding takes", itemgetter(0)),
+    flag("holds", "whether it is so", itemgetter(1)),
+    citations("rules that ask for it", itemgetter(2)),
 )
 TRIGGER_COLUMNS = (
-    Column("trigger", "string", "what an ability waits for"),
-    Column("melding", "Int64", "how often it triggered as the cards were exiled and melded"),
-    Column("leaving", "Int64", "how often it triggered as the melded permanent left"),
+    text("trigger", "what an ability waits for"),
+    number("melding", "how often it triggered as the cards were exiled and melded"),
+    number("leaving", "how often it triggered as the melded permanent left"),
 )
 _OBJECTS = ("zone", "owner", "controller", "cards", "names", "mana_cost", "mana_value", "colors")
 _WATCHED = (
-    "enters",
-    "leaves",
-    "dies",
-    "put into graveyard",
-    "put into exile",
-    "put into hand",
-    "put into library",
-    "put into command",
+    *("enters", "leaves", "dies"),
+    *(f"put into {zone}" for zone in ("graveyard", "exile", "hand", "library", "command")),
 )
 
 
@@ -164,10 +156,10 @@ def meld_game_view(
     must_be("replacement", replacement, REPLACEMENTS)
     must_be("choice for a commander", commander_goes, COMMANDER_GOES)
     must_be("card of the pair", commander, ("", *names))
-    begun = _start(pair, zones, kinds, replacement, commander, edition)
-    start = begin(begun)
-    one, two = start.present("a"), start.present("b")
-    rows = _conditions_frame(start, conditions(start, one, two, "you"))
+    begun = begin(_start(pair, zones, kinds, replacement, commander, edition))
+    start = begun.start
+    takes = conditions(start, start.present("a"), start.present("b"), "you")
+    rows = frame(CONDITION_COLUMNS, takes, {"edition": start.edition.date})
     chosen: dict[str, Any] = {
         "order": names[::-1] if order else names,
         "replacement": REPLACEMENTS[replacement][1],
@@ -181,7 +173,7 @@ def meld_game_view(
             return act
         return replace(act, **chosen) if is_in(state, "melded", "battlefield") else None
 
-    played = play(start, (meld, SENT[sent]), action, take=first_choices)
+    played = begun.play((meld, SENT[sent]), action, take=first_choices)
     done, state = played.transitions, played.state
     melded = done[0].after.handles.get("melded", ()) if done else ()
     ids = [i for h in ("melded", "a", "b") for i in state.handles.get(h, ())]
@@ -191,24 +183,17 @@ def meld_game_view(
     missing = frozenset((n, "holds") for n, holds in enumerate(rows["holds"]) if not holds)
     asked = Table("conditions", rows, (), "what melding takes", differs=missing)
     now = Table("objects", only(objects_frame(state), ids), _OBJECTS, "what there is now")
-    return Board(
+    shown = ("zone", "player", "place", "name")
+    where = only(zones_frame(state), ids)
+    return played.board(
         f"{said}; {moment(state)}; rules of {state.edition}",
-        (
-            *((now,) if melded else (asked, now)),
-            Table(
-                "zones",
-                only(zones_frame(state), ids),
-                ("zone", "player", "place", "name"),
-                "where, counted from the bottom",
-            ),
-            Table("triggers", _triggers(start, done), (), "what triggers saw"),
-            events_table(done, counted=True),
-            *((asked,) if melded else ()),
-        ),
-        " ".join(why_not for _, why_not in played.refused),
+        *((now,) if melded else (asked, now)),
+        Table("zones", where, shown, "where, counted from the bottom"),
+        Table("triggers", _triggers(start, done), (), "what triggers saw"),
+        events_table(done, counted=True),
+        *((asked,) if melded else ()),
         why=() if why is None else (state.explain(why, value),),
         lead=1 if melded else 2,
-        situation=told(begun, done),
     )
 
 
@@ -242,15 +227,6 @@ def _start(
         rows.append({"card": name, **how})
     title = f"{pair.result.name} in play"
     return scene(title, edition=edition, start=rows, watch=watches(_WATCHED))
-
-
-def _conditions_frame(state: State, rows: Sequence[Condition]) -> pd.DataFrame:
-    date = state.edition.date
-    made = [
-        {"condition": c, "holds": h, "rules": ", ".join(number_in(r, date) for r in rules)}
-        for c, h, rules in rows
-    ]
-    return frame(CONDITION_COLUMNS, made, {"edition": date})
 
 
 def _triggers(start: State, done: Sequence[Transition]) -> pd.DataFrame:

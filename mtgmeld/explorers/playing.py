@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import fields, replace
 
 from mtgmeld.errors import BadScenario, ChoiceNeeded, IllegalAction, MtgmeldError
-from mtgmeld.explorers.board import Table
+from mtgmeld.explorers.board import Board, Table
 from mtgmeld.frames import Column, frame
 from mtgmeld.frames.games import events_frame
 from mtgmeld.game.abilities import EVENTS
@@ -34,10 +34,11 @@ TRIGGER_COLUMNS = (
 
 
 class Played(msgspec.Struct, frozen=True):
-    """Moves that were played.
+    """A situation, and the moves that were played from its start.
 
     Attributes
     ----------
+    scene : Scenario
     start : State
     transitions : tuple of Transition
     done : tuple
@@ -46,54 +47,60 @@ class Played(msgspec.Struct, frozen=True):
         The moves that were refused, and why.
     """
 
+    scene: Scenario
     start: State
-    transitions: tuple[Transition, ...]
-    done: tuple[Any, ...]
-    refused: tuple[tuple[Any, str], ...]
+    transitions: tuple[Transition, ...] = ()
+    done: tuple[Any, ...] = ()
+    refused: tuple[tuple[Any, str], ...] = ()
 
     @property
     def state(self) -> State:
         """The state after the last move that was made."""
         return self.transitions[-1].after if self.transitions else self.start
 
+    def play(
+        self,
+        moves: Iterable[Any],
+        action: Callable[[State, Any], Action | None],
+        *,
+        go_on: bool = False,
+        take: Callable[[State, Action], Transition] = apply,
+    ) -> Played:
+        """Play moves until one is refused.
 
-def play(
-    start: State,
-    moves: Iterable[Any],
-    action: Callable[[State, Any], Action | None],
-    *,
-    go_on: bool = False,
-    take: Callable[[State, Action], Transition] = apply,
-) -> Played:
-    """Play moves until one is refused.
+        Parameters
+        ----------
+        moves : iterable
+        action : callable
+            Takes the state and a move and returns the action; None where the move does nothing.
+        go_on : bool
+            Whether the moves after one that is refused are played all the same.
+        take : callable
+            What carries out an action: :func:`first_choices` makes choices that are not given.
+        """
+        now = self
+        for move in moves:
+            try:
+                act = action(now.state, move)
+                made = () if act is None else (take(now.state, act),)
+            except (IllegalAction, ChoiceNeeded) as error:
+                now = replace(now, refused=(*now.refused, (move, str(error))))
+                if not go_on:
+                    break
+            else:
+                done, transitions = (*now.done, move), (*now.transitions, *made)
+                now = replace(now, done=done, transitions=transitions)
+        return now
 
-    Parameters
-    ----------
-    start : State
-    moves : iterable
-    action : callable
-        Takes the state and a move and returns the action; None where the move does nothing.
-    go_on : bool
-        Whether the moves after one that is refused are played all the same.
-    take : callable
-        What carries out an action: :func:`first_choices` makes choices that are not given.
-    """
-    done: list[Transition] = []
-    made: list[Any] = []
-    refused: list[tuple[Any, str]] = []
-    state = start
-    for move in moves:
-        try:
-            act = action(state, move)
-            if act is not None:
-                done.append(take(state, act))
-                state = done[-1].after
-            made.append(move)
-        except (IllegalAction, ChoiceNeeded) as error:
-            refused.append((move, str(error)))
-            if not go_on:
-                break
-    return Played(start, tuple(done), tuple(made), tuple(refused))
+    def situation(self) -> Scenario:
+        """Return the situation with the steps that were played."""
+        steps = [_step(t.action) for t in self.transitions]
+        return Scenario.from_dict({**self.scene.to_dict(), "step": steps})
+
+    def board(self, title: str, *tables: Table, **more: Any) -> Board:
+        """Return what is shown of it; a message says what was refused."""
+        message = " ".join(why for _, why in self.refused)
+        return Board(title, tables, **{"message": message, "situation": self.situation, **more})
 
 
 def first_choices(state: State, act: Action) -> Transition:
@@ -139,19 +146,13 @@ def scene(title: str, **tables: Any) -> Scenario:
     return Scenario.from_dict(made)
 
 
-def begin(start: Scenario) -> State:
-    """Return the state at the start of a situation; what cannot be is refused in its own words."""
+def begin(start: Scenario) -> Played:
+    """Begin a situation; what cannot be is refused in its own words."""
     try:
-        return start.begin()
+        return Played(start, start.begin())
     except BadScenario as error:
         why = error.__context__
         raise (why if isinstance(why, MtgmeldError) else error) from None
-
-
-def told(start: Scenario, transitions: Iterable[Transition]) -> Callable[[], Scenario]:
-    """Return what gives a situation with the steps that were played."""
-    actions = [t.action for t in transitions]
-    return lambda: Scenario.from_dict({**start.to_dict(), "step": [*map(_step, actions)]})
 
 
 def _step(act: Action) -> dict[str, Any]:

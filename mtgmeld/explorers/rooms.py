@@ -16,9 +16,7 @@ from mtgmeld.explorers.playing import (
     headed,
     is_in,
     moment,
-    play,
     scene,
-    told,
     triggers_frame,
     watches,
 )
@@ -59,6 +57,7 @@ _OBJECTS = headed(
     *("handle", "zone", "controller", "names", "mana_cost", "mana_value", "colors"),
     *("devotion", "unlocked"),
 )
+_DOORS = ("action", "part", "total_cost", "legal", "why_not", "rules")
 ROOM = "room"
 
 
@@ -116,7 +115,7 @@ def room_game_view(
         start=[{"card": found.name, "zone": "hand", "id": ROOM}],
         watch=watches(_EVENTS, "t:room"),
     )
-    played = play(begin(start), moves, _action)
+    played = begin(start).play(moves, _action)
     state = played.state
     must_be("object here", object, (ROOM, *copies_in(state)))
     here = state.present(object) if state.find(object) else None
@@ -131,24 +130,16 @@ def room_game_view(
     halves = [f.name for f in found.faces]
     where = "gone" if here is None else f"{here.zone}, controlled by {here.controller}"
     mark = None if here is None else list(objects["object"]).index(here.id)
-    return Board(
+    return played.board(
         f"{found.name}: {where}; {moment(state)}",
-        (
-            Table("objects", objects, _OBJECTS, mark=mark),
-            Table(
-                "doors",
-                doors,
-                ("action", "part", "total_cost", "legal", "why_not", "rules"),
-                "what may be cast or unlocked now",
-            ),
-            Table("triggers", triggers_frame(state, played.transitions), (), "triggers so far"),
-            events_table(played.transitions),
-        ),
-        " ".join(f"{_in_words(move, halves)}: {why}." for move, why in played.refused),
-        doors_svg(table, lock),
-        () if here is None else (state.explain(object, value),),
+        Table("objects", objects, _OBJECTS, mark=mark),
+        Table("doors", doors, _DOORS, "what may be cast or unlocked now"),
+        Table("triggers", triggers_frame(state, played.transitions), (), "triggers so far"),
+        events_table(played.transitions),
+        message=" ".join(f"{_in_words(move, halves)}: {why}." for move, why in played.refused),
+        picture=doors_svg(table, lock),
+        why=() if here is None else (state.explain(object, value),),
         kept={"moves": played.done},
-        situation=told(start, played.transitions),
         figure=lambda: _drawn(table, lock),
     )
 

@@ -13,7 +13,7 @@ from mtgmeld.explorers.controls import Chosen, Control, Page, Steps
 from mtgmeld.explorers.playing import events_table, headed, moment
 from mtgmeld.explorers.registry import explorer, panel
 from mtgmeld.files import data_folder
-from mtgmeld.frames import Column, frame
+from mtgmeld.frames import Column, frame, plain
 from mtgmeld.frames.games import objects_frame
 from mtgmeld.game.state import State
 from mtgmeld.rules.citations import Explanation
@@ -213,21 +213,17 @@ def _changes(cells: pd.DataFrame) -> pd.DataFrame:
         elif group["after"].isna().all():
             rows.append({**about, "what": "is gone", "before": _in_short(old)})
         else:
-            shown = [c for c in group["column"] if c not in ("rules", "handle")]
             rows += [
                 {**about, "what": c.replace("_", " "), "before": old[c], "after": new[c]}
-                for c in shown
+                for c in group["column"]
+                if c not in ("rules", "handle")
             ]
-    return frame(CHANGE_COLUMNS, [{k: _known(v) for k, v in r.items()} for r in rows], {})
+    return frame(CHANGE_COLUMNS, rows, {})
 
 
 def _in_short(cells: Mapping[str, Any]) -> str:
-    said = (_known(cells.get(c)) for c in ("zone", *_EXPLAINED, "type_line"))
+    said = (plain(cells.get(c)) for c in ("zone", *_EXPLAINED, "type_line"))
     return "; ".join(str(v) for v in said if v)
-
-
-def _known(value: Any) -> Any:
-    return None if str(value) == "<NA>" else value
 
 
 def _reasons(state: State, objects: pd.DataFrame) -> dict[tuple[int, str], Explanation]:

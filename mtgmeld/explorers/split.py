@@ -7,27 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from mtgmeld.cards import Card
 from mtgmeld.catalog import load_catalog
-from mtgmeld.errors import (
-    ChoiceNeeded,
-    IllegalAction,
-    ImpossibleQuestion,
-    UnknownName,
-)
+from mtgmeld.errors import ImpossibleQuestion, UnknownName
 from mtgmeld.explorers.board import Board, Table
 from mtgmeld.explorers.controls import EDITION, WHY, Chosen, Control, Line, Number, Typed, must_be
-from mtgmeld.explorers.playing import (
-    begin,
-    events_table,
-    first_choices,
-    moment,
-    only,
-    scene,
-    told,
-)
+from mtgmeld.explorers.playing import begin, events_table, first_choices, moment, only, scene
 from mtgmeld.explorers.registry import explorer, panel
 from mtgmeld.frames.games import castable_table, objects_frame
 from mtgmeld.game import actions as A
-from mtgmeld.game.engine import Transition
 from mtgmeld.scenario import Scenario
 
 if TYPE_CHECKING:
@@ -55,13 +41,7 @@ _CASTABLE = ("part", "by", "mana_cost", "total_cost", "legal", "payable", "why_n
 _OBJECTS = ("zone", "names", "mana_cost", "mana_value", "colors", "type_line")
 # something for each kind of spell to be aimed at, by whose it is
 _TARGETS = {
-    "opponent": (
-        "Grizzly Bears",
-        "Ornithopter",
-        "Omniscience",
-        "Tundra",
-        "Watchwolf",
-    ),
+    "opponent": ("Grizzly Bears", "Ornithopter", "Omniscience", "Tundra", "Watchwolf"),
     "you": ("Grizzly Bears", "Forest"),
 }
 _BURIED = ("Silvercoat Lion", "Shock")
@@ -136,7 +116,7 @@ def split_cast_view(
     must_be("permission", permission, PERMISSIONS)
     found = load_catalog()[card]
     start = _start(found, zone, named, cost, permission, edition)
-    state = begin(start)
+    begun = begin(start)
     names = [f.name for f in found.faces]
     fused = half == "fused"
     at = 0 if fused else found.half(half)
@@ -145,7 +125,7 @@ def split_cast_view(
     part = " // ".join(names) if fused else names[at]
     costs = [f.mana_cost for f in (found.faces if fused else found.faces[at : at + 1])]
     has_x = any(c is not None and "X" in c.variables for c in costs)
-    castable = castable_table(state, "you", mana or None)
+    castable = castable_table(begun.start, "you", mana or None)
     act = A.CastSpell(
         object="card",
         half=None if fused else half,
@@ -154,28 +134,19 @@ def split_cast_view(
         pay=mana or None,
         player="you",
     )
-    message = ""
-    done: tuple[Transition, ...] = ()
-    try:
-        done = (first_choices(state, act),)
-    except (IllegalAction, ChoiceNeeded) as error:
-        message = str(error)
-    after = done[0].after if done else state
+    played = begun.play((act,), lambda _, cast: cast, take=first_choices)
+    done, after = played.transitions, played.state
     objects = only(objects_frame(after), after.find("card"))
     how = f"{part} cast" if done else f"{part} not cast"
     parts = list(castable["part"])
     mark = parts.index(part) if part in parts else None
-    return Board(
+    return played.board(
         f"{found.name}: {how}; {moment(after)}; rules of {after.edition}",
-        (
-            Table("castable", castable, _CASTABLE, "what may be cast", mark=mark),
-            Table("objects", objects, _OBJECTS, "the spell" if done else "the card"),
-            events_table(done),
-        ),
-        message,
+        Table("castable", castable, _CASTABLE, "what may be cast", mark=mark),
+        Table("objects", objects, _OBJECTS, "the spell" if done else "the card"),
+        events_table(done),
         why=(after.explain("card", value),),
         lead=2,
-        situation=told(start, done),
     )
 
 

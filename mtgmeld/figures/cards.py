@@ -10,7 +10,7 @@ import msgspec
 from mtgmeld.arrow import Frame
 from mtgmeld.errors import BadManaCost
 from mtgmeld.figures.registry import figure
-from mtgmeld.figures.sheet import Place, Sheet, edition_of, known, need, rules_for, rules_of, sheet
+from mtgmeld.figures.sheet import Place, Sheet, known, need, rules_for, rules_of, sheet
 from mtgmeld.figures.style import INK, LINE, QUIET, WIDTH, fitted, wide
 from mtgmeld.frames.games import castable_table
 from mtgmeld.game.setup import new_game
@@ -113,7 +113,6 @@ def characteristics_card(
         title=title,
         words=f"A table. {words}.",
         of=frame,
-        edition=edition_of(frame),
         rules=_deciding(frame, columns) if rules is None else rules,
         limits=((0, across), (sum(heights), 0)),
         **where,
@@ -216,7 +215,6 @@ def color_against_identity(
         title=title,
         words=f"A row a card. {said}.",
         of=frame,
-        edition=edition_of(frame),
         rules=[r for r in rules_of(frame) if r.startswith(("903.4", "105.2", "709.4", "712.4b"))],
         limits=((0, 10), (sum(tall) + 0.1, -0.7)),
         **where,
@@ -257,15 +255,14 @@ def _symbols(made: Sheet, x: float, y: float, letters: str) -> None:
 # --- those with data of their own -----------------------------------------------------------
 
 
-@figure("room_card")
+@figure("room_card", title="Restricted Office // Lecture Hall, door by door")
 def _room(**how: Any) -> Axes:
     """The characteristics of a Room of two colors, as a table."""
     frame = room_table("Restricted Office // Lecture Hall")
-    title = "Restricted Office // Lecture Hall, door by door"
-    return characteristics_card(frame[frame["zone"] == "battlefield"], **{"title": title, **how})
+    return characteristics_card(frame[frame["zone"] == "battlefield"], **how)
 
 
-@figure("castable")
+@figure("castable", title="{1}{R} casts Fire or Wear, nothing more")
 def _castable(**how: Any) -> Axes:
     """What may be cast from a hand with some mana, and why not."""
     made = new_game().put("Fire // Ice", "hand").put("Wear // Tear", "hand")
@@ -276,8 +273,7 @@ def _castable(**how: Any) -> Axes:
         f"no: {row['why_not']}" if row["why_not"] else "yes" for row in frame.to_dict("records")
     ]
     columns = {"part": "cast", "total_cost": "cost", "mana_value": "value", "answer": "castable"}
-    title = "{1}{R} casts Fire or Wear, nothing more"
-    return characteristics_card(frame, columns=columns, **{"title": title, **how})
+    return characteristics_card(frame, columns=columns, **how)
 
 
 @figure("color_identity")

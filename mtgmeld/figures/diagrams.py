@@ -14,17 +14,7 @@ import msgspec
 from mtgmeld.arrow import Frame
 from mtgmeld.errors import UnknownName
 from mtgmeld.figures.registry import figure
-from mtgmeld.figures.sheet import (
-    Place,
-    Point,
-    Sheet,
-    edition_of,
-    known,
-    need,
-    rules_for,
-    rules_of,
-    sheet,
-)
+from mtgmeld.figures.sheet import Place, Point, Sheet, known, need, rules_for, rules_of, sheet
 from mtgmeld.figures.style import PALETTE, QUIET, WIDTH, balanced, fitted, wide
 from mtgmeld.mana import COLOR_WORDS, ManaCost
 from mtgmeld.scenario import Scenario
@@ -38,28 +28,31 @@ _SIZE = 8.5  # points
 _SMALL = 8.0
 _STEP = 0.17  # inches from a line to the next
 _STATES = ("", "left", "right", "left,right")
+# which door leads from which state to which
+_UNLOCKING = (
+    *(("left", "", "left"), ("right", "", "right")),
+    *(("right", "left", "left,right"), ("left", "right", "left,right")),
+)
 _BAND = "#f1f3f5"
 
 
-def _boxed(words: Iterable[str], width: float) -> list[str]:
-    """Return the lines of a box; the first of the texts is bold."""
-    first, *more = words
-    return [
-        *balanced(first, width - 0.15, _SIZE, "bold"),
-        *(line for text in more for line in balanced(text, width - 0.15, _SIZE)),
-    ]
+class _Box:
+    """Texts in a box so many inches wide, the first of them bold."""
+
+    def __init__(self, texts: Sequence[str], width: float) -> None:
+        first, *more = texts
+        head = balanced(first, width - 0.15, _SIZE, "bold")
+        rest = (line for text in more for line in balanced(text, width - 0.15, _SIZE))
+        self.width, self.bold, self.lines = width, len(head), [*head, *rest]
+
+    def draw(self, made: Sheet, at: Point, height: float, *, marked: bool = False) -> None:
+        made.box(*at, self.width, height, marked=marked)
+        made.lines(*at, self.lines, _STEP, size=_SIZE, bold=self.bold)
 
 
-def _tall(*boxes: Sequence[str]) -> float:
+def _tall(boxes: Iterable[_Box]) -> float:
     """Return how high boxes are that have all the same height."""
-    return (max(map(len, boxes)) + 0.9) * _STEP
-
-
-def _box(
-    made: Sheet, at: Point, width: float, height: float, lines: Sequence[str], bold: int
-) -> None:
-    made.box(*at, width, height)
-    made.lines(*at, lines, _STEP, size=_SIZE, bold=bold)
+    return (max(len(box.lines) for box in boxes) + 0.9) * _STEP
 
 
 def room_states(
@@ -112,9 +105,8 @@ def room_states(
     by_state = {str(r["unlocked"]): r for r in rows.to_dict("records")}
     halves = dict(zip(("left", "right"), str(names[0]).split(" // "), strict=True))
     width, gap = 2.05, 0.62
-    lines = {s: _boxed(_state_words(row), width) for s, row in by_state.items()}
-    bold = {s: len(_boxed([str(row["state"])], width)) for s, row in by_state.items()}
-    height = _tall(*lines.values())
+    boxes = {s: _Box(_state_words(row), width) for s, row in by_state.items()}
+    height = _tall(boxes.values())
     step = height + gap
     middle, low = _ROOM / 2, height / 2 + 0.05
     places = {
@@ -138,20 +130,13 @@ def room_states(
         title=found if title is None else title,
         words=words,
         of=frame,
-        edition=edition_of(frame),
         rules=decisive if rules is None else rules,
         limits=((0, _ROOM), (0, 3 * height + 2 * gap + 0.1)),
         **where,
     ) as made:
         for state, place in places.items():
-            made.box(*place, width, height, marked=state == mark)
-            made.lines(*place, lines[state], _STEP, size=_SIZE, bold=bold[state])
-        for side, start, end in (
-            ("left", "", "left"),
-            ("right", "", "right"),
-            ("right", "left", "left,right"),
-            ("left", "right", "left,right"),
-        ):
+            boxes[state].draw(made, place, height, marked=state == mark)
+        for side, start, end in _UNLOCKING:
             up = (places[start], places[end])
             _door(made, up, height / 2, costs[side], said[side])
     return made.ax
@@ -207,20 +192,9 @@ class _Lanes:
         self.zones = [z for z in usual if z in seen] + sorted(seen - set(usual))
         self.wide = _ROOM / max(len(self.zones), 1)
         self.chip = min(self.wide - (0.3 if len(self.zones) > 3 else 0.45), 1.9)
-        self.rows = [(m, self._boxes(m)) for m in moves]
+        self.rows = [_Moment(move, self.chip) for move in moves]
         self.head = 0.3 if self.zones else 0.0
-        self.tall = self.head + sum(self._height(m, boxes) for m, boxes in self.rows)
-
-    def _boxes(self, move: _Move) -> list[list[list[str]]]:
-        return [[_boxed(w, self.chip) for _, w in side] for side in (move.starts, move.ends)]
-
-    def _said(self, move: _Move) -> list[str]:
-        return fitted(move.says, _ROOM - 0.2, _SMALL)
-
-    def _height(self, move: _Move, boxes: list[list[list[str]]]) -> float:
-        said = 0.1 + 0.15 * len(self._said(move))
-        most = max(map(len, boxes))
-        return said + (most * (_tall(*boxes[0], *boxes[1]) + 0.1) + 0.12 if most else 0.0)
+        self.tall = self.head + sum(row.tall for row in self.rows)
 
     def middle(self, zone: str) -> float:
         """Return where the lane of a zone is."""
@@ -232,32 +206,29 @@ class _Lanes:
         for zone in self.zones:
             made.text(self.middle(zone), 0.13, zone, size=_SIZE * fits, fontweight="bold")
         top = self.head
-        for move, boxes in self.rows:
-            below = top + self._height(move, boxes)
-            said = self._said(move)
-            for n, line in enumerate(said):
+        for row in self.rows:
+            for n, line in enumerate(row.said):
                 made.text(0.04, top + 0.12 + 0.15 * n, line, size=_SMALL, ha="left", color=QUIET)
-            if any(boxes):
-                self._draw_move(made, move, boxes, top + 0.1 + 0.15 * len(said), below - 0.04)
-            top = below
+            if any(row.sides):
+                self._draw_move(made, row, top + 0.1 + 0.15 * len(row.said), top + row.tall - 0.04)
+            top += row.tall
 
-    def _draw_move(
-        self, made: Sheet, move: _Move, boxes: list[list[list[str]]], top: float, low: float
-    ) -> None:
+    def _draw_move(self, made: Sheet, row: _Moment, top: float, low: float) -> None:
         from matplotlib.patches import Rectangle
 
         for n in range(len(self.zones)):
             across = (n * self.wide + 0.03, top), self.wide - 0.06, low - top
             made.ax.add_patch(Rectangle(*across, facecolor=_BAND, edgecolor="none", zorder=0))
-        height = _tall(*boxes[0], *boxes[1])
-        places = []
-        for side, told in zip((move.starts, move.ends), boxes, strict=True):
-            for n, ((zone, words), lines) in enumerate(zip(side, told, strict=True)):
-                y = top + (n + 0.5) * (low - top) / len(side)
-                bold = len(_boxed(words[:1], self.chip))
-                _box(made, (self.middle(zone), y), self.chip, height, lines, bold)
-                places.append((self.middle(zone), y))
-        starts, ends = places[: len(move.starts)], places[len(move.starts) :]
+        starts, ends = (
+            [
+                (self.middle(zone), top + (n + 0.5) * (low - top) / len(side))
+                for n, (zone, _) in enumerate(side)
+            ]
+            for side in row.sides
+        )
+        boxes = (box for side in row.sides for _, box in side)
+        for box, place in zip(boxes, (*starts, *ends), strict=True):
+            box.draw(made, place, row.height)
         pairs = zip(starts * len(ends) if len(starts) == 1 else starts, ends, strict=False)
         for (x, y), (to, end) in pairs:
             half = self.chip / 2 if to > x else -self.chip / 2
@@ -265,15 +236,21 @@ class _Lanes:
                 made.arrow((x + half, y), (to - half, end), color=PALETTE[0], width=1.5)
 
 
-def _draw_moves(moves: Sequence[_Move], words: str, edition: str, **said: Any) -> Axes:
+class _Moment:
+    """A move as it is drawn: its words, and the boxes at both of its ends by their zones."""
+
+    def __init__(self, move: _Move, chip: float) -> None:
+        self.said = fitted(move.says, _ROOM - 0.2, _SMALL)
+        self.sides = [[(z, _Box(w, chip)) for z, w in side] for side in (move.starts, move.ends)]
+        self.tall = 0.1 + 0.15 * len(self.said)
+        if most := max(map(len, self.sides)):
+            self.height = _tall(box for side in self.sides for _, box in side)
+            self.tall += most * (self.height + 0.1) + 0.12
+
+
+def _draw_moves(moves: Sequence[_Move], **said: Any) -> Axes:
     lanes = _Lanes(moves)
-    with sheet(
-        lanes.tall,
-        words=words,
-        edition=edition,
-        limits=((0, _ROOM), (lanes.tall, 0)),
-        **said,
-    ) as made:
+    with sheet(lanes.tall, limits=((0, _ROOM), (lanes.tall, 0)), **said) as made:
         lanes.draw(made)
     return made.ax
 
@@ -331,7 +308,7 @@ def one_permanent_two_cards(
         tuple((zone, (card, "a card")) for zone, card in zip(zones, cards, strict=True)),
     )
     words = f"{permanent} leaves the battlefield as {counted}: {went}. {note}"
-    return _draw_moves([move], words, edition, rules=rules, title=title, **where)
+    return _draw_moves([move], words=words, edition=edition, rules=rules, title=title, **where)
 
 
 def event_timeline(
@@ -376,8 +353,7 @@ def event_timeline(
     moving = frame[frame["to_zone"].notna()]
     return _draw_moves(
         moves,
-        f"Events in order: {told}.",
-        edition_of(frame),
+        words=f"Events in order: {told}.",
         rules=rules_of(moving if len(moving) else frame) if rules is None else rules,
         title=title,
         of=frame,
@@ -421,8 +397,7 @@ def _event_text(group: Sequence[Mapping[Any, Any]]) -> str:
 @figure("room_states")
 def _room(**how: Any) -> Axes:
     """The four lock states of a Room, with costs and triggers on the arrows."""
-    card = "Unholy Annex // Ritual Chamber"
-    return room_states(room_table(card), **how)
+    return room_states(room_table("Unholy Annex // Ritual Chamber"), **how)
 
 
 @figure("melded_leaves")
@@ -448,7 +423,7 @@ def _dies(**how: Any) -> Axes:
     )
 
 
-@figure("blink_timeline")
+@figure("blink_timeline", title="Exiled as one permanent, Chittering Host returns as two")
 def _blink(**how: Any) -> Axes:
     """A melded permanent is exiled and returns as two permanents."""
     run = (
@@ -461,5 +436,4 @@ def _blink(**how: Any) -> Axes:
     )
     events = run.events()
     events = events[~events["event"].isin(["step", "removed"])]
-    title = "Exiled as one permanent, Chittering Host returns as two"
-    return event_timeline(events, **{"title": title, **how})
+    return event_timeline(events, **how)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from mtgmeld.errors import BadValue
 from mtgmeld.figures.layered import Arrow, Box, Point, layered
 from mtgmeld.figures.registry import figure
-from mtgmeld.figures.sheet import Place, Sheet, edition_of, rules_of, sheet
+from mtgmeld.figures.sheet import Place, Sheet, sheet
 from mtgmeld.figures.style import INK, QUIET, WIDTH, fitted, wide
 from mtgmeld.frames.explored import actions_in_words, edges_frame, state_words
 from mtgmeld.game import actions as A
@@ -101,8 +101,7 @@ def exploration_graph(
         title=title,
         words=_told(explored, said, labels),
         of=frame,
-        edition=edition_of(frame),
-        rules=rules_of(frame) if rules is None else rules,
+        rules=rules,
         note=_ORDER if any(_ORDERED.search(t) for t in said) else "",
         limits=((left, max(right, left + WIDTH - 0.16)), (low, high)),
         **where,
@@ -276,7 +275,7 @@ def _draw_loop(made: Sheet, box: Box, text: str) -> None:
 # ------------------------------------------------- those with data of their own
 
 
-@figure("room_exploration")
+@figure("room_exploration", title="Blinked, a Room is locked again")
 def _room(**how: Any) -> Axes:
     """Every state of a Room under unlocking, locking and blinking."""
     card = "Roaring Furnace // Steaming Sauna"
@@ -286,10 +285,10 @@ def _room(**how: Any) -> Axes:
         for half in ("left", "right")
     ]
     found = explore(new_game().put(card, id="room").state(), [*doors, A.Blink(object="room")])
-    return exploration_graph(found, **{"title": "Blinked, a Room is locked again", **how})
+    return exploration_graph(found, **how)
 
 
-@figure("meld_exploration")
+@figure("meld_exploration", title="Melded, Hanweir leaves as two cards")
 def _meld(**how: Any) -> Axes:
     """A meld pair melds, and its permanent leaves in every way."""
     pair = new_game().put("Hanweir Garrison", id="one").put("Hanweir Battlements", id="two")
@@ -306,4 +305,4 @@ def _meld(**how: Any) -> Axes:
         return ways if melded else [A.Meld(object="one", with_="two")]
 
     found = explore(pair.state(), actions)
-    return exploration_graph(found, **{"title": "Melded, Hanweir leaves as two cards", **how})
+    return exploration_graph(found, **how)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mtgmeld.registry import Registry
@@ -15,8 +16,8 @@ Make = TypeVar("Make", bound=Callable[..., "Axes"])
 FIGURES: Registry[Callable[..., Axes]] = Registry("figure")
 
 
-def figure(name: str) -> Callable[[Make], Make]:
-    """Enter a function among the figures, under a name.
+def figure(name: str, **usual: Any) -> Callable[[Make], Make]:
+    """Enter a function among the figures, under a name; with what it is given if nobody says.
 
     The function makes the data that the figure has by itself and draws them; it takes ``title=``,
     ``size=`` and ``ax=`` as keywords and hands them on.  The first line of its docstring is the
@@ -29,7 +30,11 @@ def figure(name: str) -> Callable[[Make], Make]:
     """
 
     def register(make: Make) -> Make:
-        FIGURES.add(name, make, make.__module__)
+        @wraps(make)
+        def drawn(**how: Any) -> Axes:
+            return make(**{**usual, **how})
+
+        FIGURES.add(name, drawn, make.__module__)
         return make
 
     return register

@@ -171,8 +171,8 @@ def sheet(
     *,
     title: str,
     words: str,
-    edition: str,
-    rules: Iterable[str],
+    edition: str = "",
+    rules: Iterable[str] | None = None,
     of: pd.DataFrame | None = None,
     note: str = "",
     limits: tuple[Point, Point] | None = None,
@@ -190,9 +190,9 @@ def sheet(
     words : str
         What the figure says, for who cannot see it.
     edition : str
-        The date of the rules.
-    rules : iterable of str
-        Those that what is shown rests on.
+        The date of the rules; by default that of the frame.
+    rules : iterable of str, optional
+        Those that what is shown rests on; by default all that the frame has.
     of : pandas.DataFrame, optional
         What is shown: the caption says which texts are not modeled of what it is about.
     note : str
@@ -224,7 +224,10 @@ def sheet(
     >>> mm.figures.alt_text(made.ax)
     'Doors: Two.'
     """
-    said = _caption(edition, rules, " ".join(filter(None, (note, note_of(of)))))
+    if of is not None:
+        edition = edition or str(of.attrs.get("edition", "unknown"))
+        rules = rules_of(of) if rules is None else rules
+    said = _caption(edition, rules or (), " ".join(filter(None, (note, note_of(of)))))
     # title and caption begin where the longest label of their column ends
     share = _SHARED if ax is not None and _is_one_of_several(ax) else 1.0
     height += 0.25 + 0.18 * _lines(title, share, _TITLE, "bold")
@@ -439,11 +442,6 @@ def need(frame: Frame, *names: str) -> pd.DataFrame:
     frame = pandas_of(frame)
     of_columns(frame, names)
     return frame
-
-
-def edition_of(frame: pd.DataFrame) -> str:
-    """Return the date of the rules that a frame is by."""
-    return str(frame.attrs.get("edition", "unknown"))
 
 
 def rules_of(frame: pd.DataFrame) -> tuple[str, ...]:

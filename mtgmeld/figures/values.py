@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
 import msgspec
@@ -11,18 +11,8 @@ from msgspec.structs import replace
 
 from mtgmeld.arrow import Frame
 from mtgmeld.figures.registry import figure
-from mtgmeld.figures.sheet import Place, Sheet, edition_of, known, need, rules_for, sheet
-from mtgmeld.figures.style import (
-    HATCHES,
-    INK,
-    LINE,
-    PALETTE,
-    QUIET,
-    WIDTH,
-    balanced,
-    fitted,
-    wide,
-)
+from mtgmeld.figures.sheet import Place, Sheet, known, need, rules_for, sheet
+from mtgmeld.figures.style import HATCHES, INK, LINE, PALETTE, QUIET, WIDTH, balanced, fitted, wide
 from mtgmeld.mana import ManaCost
 from mtgmeld.tables import dfc_table, meld_table, room_table, split_table
 
@@ -126,7 +116,6 @@ def value_by_state(
         title=words,
         words=f"Bars of {what}. {'; '.join(map(str, bars))}.",
         of=frame,
-        edition=edition_of(frame),
         rules=rules_for(frame, value) if rules is None else rules,
         **where,
     ) as made:
@@ -138,14 +127,21 @@ def value_by_state(
                 0, place + 0.12, name, fontsize=9, fontweight="bold", linespacing=1.2
             )
             note.xycoords = ax.get_yaxis_transform()
-        ax.set_yticks(places, labels)
-        ax.set_ylim(last - 0.4, -0.6)
-        ax.set_xlim(0, _limit(bars, made.width - names - 0.3))
-        ax.locator_params(axis="x", integer=True)
-        ax.grid(axis="x", color=LINE)
-        ax.tick_params(axis="y", length=0)
-        ax.set_xlabel(what)
+        _scale(ax, what, places, labels, last, _limit(bars, made.width - names - 0.3))
     return ax
+
+
+def _scale(
+    ax: Axes, what: str, places: Iterable[float], labels: Iterable[str], last: float, limit: float
+) -> None:
+    """Give bars that lie below each other their labels, and below them a scale."""
+    ax.set_yticks([*places], [*labels])
+    ax.set_ylim(last - 0.4, -0.6)
+    ax.set_xlim(0, limit)
+    ax.locator_params(axis="x", integer=True)
+    ax.grid(axis="x", color=LINE)
+    ax.tick_params(axis="y", length=0)
+    ax.set_xlabel(what)
 
 
 def _finding(what: str, bars: Sequence[_Bar]) -> str:
@@ -292,7 +288,6 @@ def meld_values(
         title=title,
         words=f"Bars of mana value in two parts. {words}.",
         of=frame,
-        edition=edition_of(frame),
         rules=rules_for(frame, "mana_value"),
         **where,
     ) as made:
@@ -312,13 +307,9 @@ def meld_values(
         made.explain_mark("card with meld", **looks[0])
         made.explain_mark("its counterpart", **looks[1])
         made.explain_mark("copy of the result", **diamond)
-        ax.set_yticks(places, ["\n".join(fitted(n, _NAMES, 9)) for n in table.index])
-        ax.set_ylim(len(rows) - 0.4, -0.6)
-        ax.set_xlim(0, max(melded, default=1) * 1.12)
-        ax.locator_params(axis="x", integer=True)
-        ax.tick_params(axis="y", length=0, pad=8 * made.scale)
-        ax.grid(axis="x", color=LINE)
-        ax.set_xlabel("mana value")
+        names = ["\n".join(fitted(n, _NAMES, 9)) for n in table.index]
+        _scale(ax, "mana value", places, names, len(rows), max(melded, default=1) * 1.12)
+        ax.tick_params(axis="y", pad=8 * made.scale)
     return ax
 
 
@@ -364,7 +355,6 @@ def left_against_right(
         title=found if title is None else title,
         words=f"Points with the number of Rooms at each. {words}.",
         of=frame,
-        edition=edition_of(frame),
         rules=rules_for(halves, "mana_value"),
         **where,
     ) as made:
@@ -416,26 +406,22 @@ def _all_rooms(**how: Any) -> Axes:
     return left_against_right(room_table(), **how)
 
 
-@figure("room_values")
+@figure("room_values", title="Locked, Bottomless Pool // Locker Room is worth 0")
 def _room(**how: Any) -> Axes:
     """Mana value of a Room on the battlefield, by its lock state."""
     frame = room_table("Bottomless Pool // Locker Room")
-    title = "Locked, Bottomless Pool // Locker Room is worth 0"
-    return value_by_state(frame[frame["zone"] == "battlefield"], **{"title": title, **how})
+    return value_by_state(frame[frame["zone"] == "battlefield"], **how)
 
 
-@figure("split_values")
+@figure("split_values", title="Off the stack both halves count")
 def _split_cards(**how: Any) -> Axes:
     """Mana value of a plain, a fuse and an aftermath card, in hand and on the stack."""
     frame = split_table(["Fire // Ice", "Wear // Tear", "Cut // Ribbons"])
     frame = frame[frame["zone"].isin(["hand", "stack"])]
-    named = frame.replace({"state": {"the card": "in hand"}})
-    title = "Off the stack both halves count"
-    rules = rules_for(frame, "mana_value")
-    return value_by_state(named, group="card", rules=rules, **{"title": title, **how})
+    return _by_card(frame, {"the card": "in hand"}, **how)
 
 
-@figure("dfc_values")
+@figure("dfc_values", title="Only a modal back has a mana value of its own")
 def _double_faced(**how: Any) -> Axes:
     """Mana values of a nonmodal and a modal double-faced card, faces and copies."""
     frame = dfc_table(["Huntmaster of the Fells", "Valki, God of Lies"])
@@ -446,13 +432,16 @@ def _double_faced(**how: Any) -> Axes:
         short |= {f"{front} permanent": "front face up", f"{back} permanent": "back face up"}
         short |= {f"copy of {back}": "copy of the back"}
         short |= {f"token copy of {back}": "token copy of the back"}
-    named = frame.replace({"state": short})
-    title = "Only a modal back has a mana value of its own"
+    return _by_card(frame, short, **how)
+
+
+def _by_card(frame: pd.DataFrame, words: Mapping[str, str], **how: Any) -> Axes:
+    """Draw the values of several cards, states called by other words."""
     rules = rules_for(frame, "mana_value")
-    return value_by_state(named, group="card", rules=rules, **{"title": title, **how})
+    return value_by_state(frame.replace({"state": words}), group="card", rules=rules, **how)
 
 
-@figure("editions")
+@figure("editions", title="Fire // Ice in hand: two mana values in 2017, now a sum")
 def _then_and_now(**how: Any) -> Axes:
     """The mana value of a split card in hand under the rules of 2017 and of today."""
     import pandas as pd
@@ -467,5 +456,4 @@ def _then_and_now(**how: Any) -> Axes:
         parts.append(frame.assign(group=f"rules of {word}", state=part))
     both = pd.concat(parts, ignore_index=True)
     both.attrs["edition"] = f"{parts[0].attrs['edition']} and of {parts[1].attrs['edition']}"
-    title = "Fire // Ice in hand: two mana values in 2017, now a sum"
-    return value_by_state(both, group="group", rules=rules, **{"title": title, **how})
+    return value_by_state(both, group="group", rules=rules, **how)
