@@ -24,7 +24,7 @@ from mtgmeld.cards import Card, Face
 from mtgmeld.errors import MtgmeldError, need
 from mtgmeld.frames import having, leading, missing, note_of, read
 from mtgmeld.game.engine import Transition
-from mtgmeld.game.speaking import whose
+from mtgmeld.game.player_words import whose
 from mtgmeld.game.state import State
 from mtgmeld.hooks import fills
 from mtgmeld.mana import ManaCost, Symbol

@@ -17,12 +17,12 @@ from mtgmeld.cards import Card, MeldPair
 from mtgmeld.catalog import Catalog, find, load_catalog
 from mtgmeld.errors import BadValue, ImpossibleQuestion, UnknownName
 from mtgmeld.frames import explain_row
-from mtgmeld.game.acting import modeled_note
+from mtgmeld.game.card_abilities import modeled_note
 from mtgmeld.game.characteristics import (
     VALUES,
     Characteristics,
+    Circumstances,
     CopiableValues,
-    Status,
     as_permanent,
     derive,
     of_card,
@@ -59,7 +59,7 @@ class Asked(msgspec.Struct, frozen=True):
     pair : MeldPair or None
     what : CopiableValues
         What the characteristics are read from.
-    how : Status
+    how : Circumstances
     edition : Edition
     policies : tuple of (str, str)
     lone_back : bool
@@ -70,7 +70,7 @@ class Asked(msgspec.Struct, frozen=True):
     card: Card
     pair: MeldPair | None
     what: CopiableValues
-    how: Status
+    how: Circumstances
     edition: Edition
     policies: Readings = ()
     lone_back: bool = False

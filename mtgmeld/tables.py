@@ -35,8 +35,14 @@ from mtgmeld.frames import (
     plain,
     text,
 )
-from mtgmeld.game.acting import door_triggers, how_modeled, modeled_note, not_modeled
-from mtgmeld.game.characteristics import CopiableValues, Status, color_identity, derive, nameable
+from mtgmeld.game.card_abilities import door_triggers, how_modeled, modeled_note, not_modeled
+from mtgmeld.game.characteristics import (
+    Circumstances,
+    CopiableValues,
+    color_identity,
+    derive,
+    nameable,
+)
 from mtgmeld.game.questions import askable, type_line_of
 from mtgmeld.hooks import fills
 from mtgmeld.question import Asked, ask
@@ -657,7 +663,7 @@ def _name_rows(card: Card, terms: Terms) -> Iterator[Row]:
 
     for choice in choices:
         alone = CopiableValues("single", (choice.face,))
-        found = derive(alone, Status("hand"), terms.edition, terms.policies)
+        found = derive(alone, Circumstances("hand"), terms.edition, terms.policies)
         values = (type_line_of(found), found.colors, found.mana_value)
         because = (d.because(choice.says, choice.rules) for d in values)
         yield row(f"the name {choice.name}", choice.name, True, choice.says, because)

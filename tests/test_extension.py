@@ -146,10 +146,10 @@ def test_the_lists_have_what_was_added(run: Run) -> None:
     )
     asked = run(
         "-c",
-        "import mtgmeld as mm, mtgmeld.game.acting as acting\n"
+        "import mtgmeld as mm, mtgmeld.game.card_abilities as card_abilities\n"
         "from mtgmeld.catalog import load_catalog\n"
         "bear = load_catalog()['Kind Bear']\n"
-        "print(acting.modeled(bear.front).word)\n"
+        "print(card_abilities.modeled(bear.front).word)\n"
         "state = mm.new_game().put('Kind Bear').put('Forest').state()\n"
         "print(state.objects()['praised'].tolist())\n"
         "print(mm.explain(state.objects().iloc[0], 'praised').value)\n"

@@ -63,7 +63,7 @@ def cards(
         raise click.UsageError(f"--out {out!r}: the file must end in .csv, .parquet or .json.")
     if modeled:
         from mtgmeld.catalog import load_catalog
-        from mtgmeld.game.acting import modeled_as_text
+        from mtgmeld.game.card_abilities import modeled_as_text
 
         if out is not None:
             write_table(modeled_frame(), out)
@@ -102,7 +102,7 @@ def modeled_frame() -> pd.DataFrame:
     import pandas as pd
 
     from mtgmeld.catalog import load_catalog
-    from mtgmeld.game.acting import modeled_by_kind
+    from mtgmeld.game.card_abilities import modeled_by_kind
 
     by_kind = sorted(modeled_by_kind(load_catalog()).items())
     found = [

@@ -30,12 +30,12 @@ from mtgmeld.frames import (
     series,
     text,
 )
-from mtgmeld.game.acting import faces_of, how_modeled, modeled_note
 from mtgmeld.game.actions import Action
+from mtgmeld.game.card_abilities import faces_of, how_modeled, modeled_note
 from mtgmeld.game.characteristics import Characteristics, CopiableValues
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.engine import Transition
-from mtgmeld.game.knowing import HIDDEN_PLACES, may_see
+from mtgmeld.game.hidden_information import HIDDEN_PLACES, may_see
 from mtgmeld.game.layers import characteristics_of, effects_about
 from mtgmeld.game.legality import Legal, legal_actions, options
 from mtgmeld.game.questions import askable

@@ -433,6 +433,8 @@ if TYPE_CHECKING:  # what the registry has, for those who cannot look into it
     from mtgmeld.game.copying import CopySpell as CopySpell
     from mtgmeld.game.copying import CreateToken as CreateToken
     from mtgmeld.game.copying import CreateTokenCopy as CreateTokenCopy
+    from mtgmeld.game.durations import Change as Change
+    from mtgmeld.game.durations import GainControl as GainControl
     from mtgmeld.game.effects import DivideDamage as DivideDamage
     from mtgmeld.game.effects import Fight as Fight
     from mtgmeld.game.effects import FlipCoin as FlipCoin
@@ -446,8 +448,6 @@ if TYPE_CHECKING:  # what the registry has, for those who cannot look into it
     from mtgmeld.game.effects import Unless as Unless
     from mtgmeld.game.engine import Note as Note
     from mtgmeld.game.engine import Pass as Pass
-    from mtgmeld.game.lasting import Change as Change
-    from mtgmeld.game.lasting import GainControl as GainControl
     from mtgmeld.game.melding import Meld as Meld
     from mtgmeld.game.moving import AtStep as AtStep
     from mtgmeld.game.moving import Blink as Blink

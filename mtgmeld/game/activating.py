@@ -37,9 +37,9 @@ from mtgmeld.game.layers import (
 from mtgmeld.game.moving import Draw, Mill, PutIntoLibrary, Search, Surveil
 from mtgmeld.game.payment import MOST, Purpose, pay, pool_of
 from mtgmeld.game.permissions import Cascade, Discover
+from mtgmeld.game.player_words import does, is_meant
 from mtgmeld.game.questions import answers, devotion
 from mtgmeld.game.selectors import Context, amount, holds
-from mtgmeld.game.speaking import does, is_meant
 from mtgmeld.game.state import Game
 from mtgmeld.game.status import check_sick
 from mtgmeld.game.targets import (

@@ -9,8 +9,8 @@ from mtgmeld.game.abilities import CostChange, Permission, Prohibition, comes_fr
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import abilities_of, controller_of, live_abilities, points_at
+from mtgmeld.game.player_words import is_meant, whose
 from mtgmeld.game.selectors import holds
-from mtgmeld.game.speaking import is_meant, whose
 from mtgmeld.game.values import MAIN_STEPS, GameObject
 from mtgmeld.game.views import matches
 from mtgmeld.query.things import flat

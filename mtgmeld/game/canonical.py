@@ -21,7 +21,13 @@ from mtgmeld.game.actions import Action
 from mtgmeld.game.casting import tax_key
 from mtgmeld.game.characteristics import VALUES, CopiableValues
 from mtgmeld.game.copiable import copiable_of
-from mtgmeld.game.latent import adds_only, latent_in, latent_of, makes_creatures, overrides
+from mtgmeld.game.potential_abilities import (
+    adds_only,
+    latent_in,
+    latent_of,
+    makes_creatures,
+    overrides,
+)
 from mtgmeld.game.saving import text_of
 from mtgmeld.game.state import State
 from mtgmeld.game.values import (

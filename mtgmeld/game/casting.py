@@ -95,7 +95,7 @@ class CastPart(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         return self.plain.label
 
     @property
-    def plain(self) -> Mode:
+    def plain(self) -> CastingOption:
         """The usual way to cast it."""
         return _plain(self)
 
@@ -116,7 +116,7 @@ class CastPart(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         return combine(costs).whole if len(costs) == len(self.faces) else None
 
 
-class Mode(msgspec.Struct, frozen=True, gc=False):
+class CastingOption(msgspec.Struct, frozen=True, gc=False):
     """A way to cast a card.
 
     Attributes
@@ -164,9 +164,9 @@ class Mode(msgspec.Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=4096)
-def _plain(shape: CastPart) -> Mode:
+def _plain(shape: CastPart) -> CastingOption:
     label = " // ".join(f.name for f in shape.faces)
-    return Mode(shape.halves, shape.face, label, "", shape.cost, shape.rules)
+    return CastingOption(shape.halves, shape.face, label, "", shape.cost, shape.rules)
 
 
 def shapes(obj: GameObject) -> tuple[CastPart, ...]:
@@ -197,9 +197,9 @@ def _shapes_of(faces: tuple[Face, ...], form: Layout) -> Iterator[CastPart]:
         yield CastPart((), 1, faces[1:2], ("712.11a",), transformed=True)
 
 
-def modes(
+def casting_options(
     draft: Draft, obj: GameObject, player: str, by: str | None = None, x: int = 0
-) -> list[Mode]:
+) -> list[CastingOption]:
     """Return every way in which a player could cast a card, before timing, targets and payment.
 
     Parameters
@@ -214,8 +214,8 @@ def modes(
         The value of X, which a permission for spells of some mana value may look at (601.3e).
     """
     allowed, paid = _allowing(draft, obj, player), _instead(draft, obj, player)
-    found = [_modes_of(draft, obj, s, player, by, x, allowed, paid) for s in shapes(obj)]
-    return [mode for each in found for mode in each]
+    found = [_options_of(draft, obj, s, player, by, x, allowed, paid) for s in shapes(obj)]
+    return [option for each in found for option in each]
 
 
 # a permission as it concerns a card: its name, whose it is, and the object that gives it
@@ -224,7 +224,7 @@ _Allowing = Sequence[tuple[Permission, str, str, int]]
 _Instead = Sequence[tuple[Permission, str, tuple[int, str]]]
 
 
-def _modes_of(
+def _options_of(
     draft: Draft,
     obj: GameObject,
     shape: CastPart,
@@ -233,14 +233,14 @@ def _modes_of(
     x: int,
     allowed: _Allowing,
     paid: _Instead,
-) -> Sequence[Mode]:
+) -> Sequence[CastingOption]:
     own = obj.owner == player
     if shape.aftermath and obj.zone != "graveyard":
         return ()  # 702.127a: such a half is cast from no other zone, whatever allows it
     if shape.fused and not (own and obj.zone == "hand"):
         return ()  # 702.102a
     plain = shape.plain
-    found: list[Mode] = []
+    found: list[CastingOption] = []
     if own and not shape.transformed:
         if obj.zone == "hand":
             found.append(plain)
@@ -250,7 +250,7 @@ def _modes_of(
         elif obj.zone == "command" and any(draft.cards[c].commander for c in obj.cards):
             found.append(replace(plain, by="commander", rules=("903.8", *shape.rules)))
     if allowed:
-        found += _allowed(draft, obj, shape, plain, player, x, allowed)
+        found += _allowed(draft, obj, shape, player, x, allowed)
     if paid:
         found += _otherwise_paid(draft, obj, found, player, x, paid)
     if by:
@@ -271,14 +271,8 @@ def _allowing(draft: Draft, obj: GameObject, player: str) -> _Allowing:
 
 
 def _allowed(
-    draft: Draft,
-    obj: GameObject,
-    shape: CastPart,
-    plain: Mode,
-    player: str,
-    x: int,
-    allowed: _Allowing,
-) -> Iterator[Mode]:
+    draft: Draft, obj: GameObject, shape: CastPart, player: str, x: int, allowed: _Allowing
+) -> Iterator[CastingOption]:
     """Yield the ways that permissions allow, each tested on the spell or on the card (601.3e)."""
     for ability, name, giver, source in allowed:
         if ability.transformed != shape.transformed:
@@ -288,23 +282,23 @@ def _allowed(
         if draft.turn < ability.not_before:
             continue
         rules = _PERMISSION_RULES.get(ability.by, ("601.3", "601.3e"))
-        mode = replace(plain, by=name, rules=(*rules, *shape.rules), free=ability.free)
-        mode = replace(mode, sorcery=ability.sorcery)
+        option = replace(shape.plain, by=name, rules=(*rules, *shape.rules), free=ability.free)
+        option = replace(option, sorcery=ability.sorcery)
         if ability.once:
-            mode = replace(mode, once=(source, ability.key))
+            option = replace(option, once=(source, ability.key))
         if ability.by == "flashback" or ability.transformed:
-            mode = replace(mode, alternative=True)
+            option = replace(option, alternative=True)
         if ability.cost and ability.cost != MANA_COST:
-            mode = replace(mode, cost=ManaCost.parse(ability.cost), alternative=True)
+            option = replace(option, cost=ManaCost.parse(ability.cost), alternative=True)
         old = obj.base.form.is_split and not draft.edition.has(COMBINED_SPLIT)
         if ability.tested == "card" or old:
             known = characteristics_of(draft, obj)
             fits = matches(draft, ability.what, obj, known, giver)
         else:
-            spell, known = spell_of(draft, obj, mode, player, 0 if mode.free else x)
+            spell, known = spell_of(draft, obj, option, player, 0 if option.free else x)
             fits = matches(draft, ability.what, spell, known, giver)
         if fits:
-            yield mode
+            yield option
 
 
 def _instead(draft: Draft, obj: GameObject, player: str) -> _Instead:
@@ -322,21 +316,21 @@ def _instead(draft: Draft, obj: GameObject, player: str) -> _Instead:
 
 
 def _otherwise_paid(
-    draft: Draft, obj: GameObject, found: list[Mode], player: str, x: int, paid: _Instead
-) -> Iterator[Mode]:
+    draft: Draft, obj: GameObject, found: list[CastingOption], player: str, x: int, paid: _Instead
+) -> Iterator[CastingOption]:
     """Yield the ways of casting with something else paid rather than the mana cost (118.9)."""
     for ability, name, here in paid:
-        for mode in found:
-            if mode.free or mode.alternative or mode.cost is None:
+        for option in found:
+            if option.free or option.alternative or option.cost is None:
                 continue  # one alternative cost at most (118.9a)
-            spell, known = spell_of(draft, obj, mode, player, x)
+            spell, known = spell_of(draft, obj, option, player, x)
             if not matches(draft, ability.what, spell, known, player):
                 continue
             yield replace(
-                mode,
+                option,
                 by=name,
                 cost=ManaCost.parse(ability.cost or "{0}"),
-                rules=cited((*mode.rules, "118.9")),
+                rules=cited((*option.rules, "118.9")),
                 alternative=True,
                 rather=True,
                 costs=tuple(_of_spell(cost, known) for cost in ability.costs),
@@ -362,11 +356,11 @@ _PERMISSION_RULES = {
 
 
 def spell_of(
-    draft: Draft, obj: GameObject, mode: Mode, player: str, x: int = 0
+    draft: Draft, obj: GameObject, option: CastingOption, player: str, x: int = 0
 ) -> tuple[GameObject, Characteristics]:
     """Return the spell that a card would be, with its characteristics (601.3e, 709.3a)."""
-    cast = Cast(mode.halves, mode.face, x, obj.zone, mode.by, free=mode.free)
-    spell = replace(obj, zone="stack", controller=player, cast=cast, face=mode.face)
+    cast = Cast(option.halves, option.face, x, obj.zone, option.by, free=option.free)
+    spell = replace(obj, zone="stack", controller=player, cast=cast, face=option.face)
     return spell, characteristics_of(draft, spell)
 
 
@@ -392,7 +386,12 @@ Rules = tuple[str, ...]
 
 
 def total_cost(
-    draft: Draft, spell: GameObject, known: Characteristics, mode: Mode, player: str, x: int
+    draft: Draft,
+    spell: GameObject,
+    known: Characteristics,
+    option: CastingOption,
+    player: str,
+    x: int,
 ) -> tuple[ManaCost, Rules]:
     """Return what a spell costs in all, with the rules.
 
@@ -400,17 +399,17 @@ def total_cost(
     increases, minus reductions; each effect counts once, for a fused spell too (601.2f).
     """
     rules = ["601.2f"]
-    if len(mode.halves) > 1:
+    if len(option.halves) > 1:
         rules.append("702.102c")
-    if mode.free:
+    if option.free:
         start = ZERO
         rules.append("118.9")
     else:
-        start = ZERO if mode.cost is None else mode.cost
-        if mode.alternative:
+        start = ZERO if option.cost is None else option.cost
+        if option.alternative:
             rules.append("118.9")
     cost = with_x(start, x)
-    if mode.by == "commander":
+    if option.by == "commander":
         tax = commander_tax(draft, spell)
         if tax:
             cost = cost.more(tax)
@@ -420,11 +419,16 @@ def total_cost(
 
 
 def price(
-    draft: Draft, spell: GameObject, known: Characteristics, mode: Mode, player: str, x: int
+    draft: Draft,
+    spell: GameObject,
+    known: Characteristics,
+    option: CastingOption,
+    player: str,
+    x: int,
 ) -> tuple[ManaCost, Rules, Purpose]:
     """Return what a spell costs in all, with the rules, and what the mana is spent on."""
-    total, rules = total_cost(draft, spell, known, mode, player, x)
-    return total, rules, Purpose("cast", mode.label, spell, known)
+    total, rules = total_cost(draft, spell, known, option, player, x)
+    return total, rules, Purpose("cast", option.label, spell, known)
 
 
 def commander_tax(draft: Draft, obj: GameObject) -> int:
@@ -521,17 +525,17 @@ def cast(draft: Draft, act: CastSpell) -> None:
 
 def cast_object(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> int:
     """Cast a card or a copy of a card; return the spell that it became."""
-    mode = _pick(draft, obj, act, player)
-    x = _x(obj, act, mode, player)
-    spell, known = check(draft, obj, mode, player, x)
+    option = _pick(draft, obj, act, player)
+    x = _x(obj, act, option, player)
+    spell, known = check(draft, obj, option, player, x)
     modes = modes_of_spell(draft, known, player, act.target, act.choose)
     abilities = spell_abilities(known, modes)
     targets = targets_of_spell(draft, spell, known, act.target, player, abilities)
     now = Context(draft, player, spell, x)
     divided = division(draft, abilities, targets, act.choose, now) if targets else ()
     more = tuple(c for a in abilities for c in getattr(a, "costs", ()))
-    more += mode.costs
-    total, rules, purpose = price(draft, spell, known, mode, player, x)
+    more += option.costs
+    total, rules, purpose = price(draft, spell, known, option, player, x)
     helpers = convoking(draft, spell, known, act, player)
     if helpers:
         total, rules = convoked(draft, total, helpers), (*rules, "702.51a")
@@ -540,29 +544,33 @@ def cast_object(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> i
     for helper in helpers:
         draft.change(helper.id, tapped=True)
         draft.say("tap", helper, "701.26a", "702.51a")
-    if mode.once[1]:
-        draft.emit(Event("once", *mode.once, rules=("601.2b",)))
-    record = Cast(mode.halves, mode.face, x, obj.zone, mode.by, str(spent or total), mode.free)
+    if option.once[1]:
+        draft.emit(Event("once", *option.once, rules=("601.2b",)))
+    record = Cast(
+        option.halves, option.face, x, obj.zone, option.by, str(spent or total), option.free
+    )
     record = replace(record, targets=targets, modes=modes, divided=divided)
-    became = _put(draft, obj, mode, act, player, record)
+    became = _put(draft, obj, option, act, player, record)
     note = f"for {total}" + (f", X = {x}" if x else "")
-    if mode.free:
+    if option.free:
         note = "without paying its mana cost" + (f", for {total}" if total.mana_value else "")
-    rules = cited((*mode.rules, *rules))
-    draft.emit(Event("cast", became, mode.label, (became,), player=player, note=note, rules=rules))
+    rules = cited((*option.rules, *rules))
+    draft.emit(
+        Event("cast", became, option.label, (became,), player=player, note=note, rules=rules)
+    )
     draft.priority = player  # 117.3c
     return became
 
 
 def _put(
-    draft: Draft, obj: GameObject, mode: Mode, act: CastSpell, player: str, record: Cast
+    draft: Draft, obj: GameObject, option: CastingOption, act: CastSpell, player: str, record: Cast
 ) -> int:
     """Put the card onto the stack as the spell that was chosen (601.2a, 709.3a)."""
     became: int = move(draft, [ZoneChange(obj.id, "stack", by=player, rules=("601.2a",))], act)[0][
         0
     ]
-    draft.change(became, controller=player, cast=record, face=mode.face)
-    if mode.by == "commander":
+    draft.change(became, controller=player, cast=record, face=option.face)
+    if option.by == "commander":
         for card in obj.cards:
             draft.count_up(tax_key(card))
     return became
@@ -571,7 +579,7 @@ def _put(
 # ---------------------------------------------------------------- which way is meant
 
 
-def _pick(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> Mode:
+def _pick(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> CastingOption:
     """Return the way of casting that an action means.
 
     Raises
@@ -582,7 +590,7 @@ def _pick(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> Mode:
         If nothing allows it.
     """
     wanted, face = _part(draft, obj, act, player)
-    found = modes(draft, obj, player, act.by, act.x or 0)
+    found = casting_options(draft, obj, player, act.by, act.x or 0)
     fits = [m for m in found if m.face == face and m.halves == wanted]
     if act.by is not None:
         fits = [m for m in fits if m.by == act.by]
@@ -597,15 +605,15 @@ def _pick(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> Mode:
     ways = list(dict.fromkeys(m.by for m in fits))
     if len(ways) > 1 and len({(m.cost, m.free, m.by == "flashback") for m in fits}) > 1:
         raise ChoiceNeeded(player, "by", ways, ("601.2b", "118.9a"), "what lets it be cast")
-    mode = fits[0]
-    if act.free and not mode.free:
-        if mode.alternative:
+    option = fits[0]
+    if act.free and not option.free:
+        if option.alternative:
             raise IllegalAction(
-                f"{mode.label} is cast by {mode.by}; only one alternative cost applies",
+                f"{option.label} is cast by {option.by}; only one alternative cost applies",
                 ("118.9a", "601.2b"),
             )
-        mode = replace(mode, free=True)
-    return mode
+        option = replace(option, free=True)
+    return option
 
 
 def _part(
@@ -643,8 +651,12 @@ def _ask_which(draft: Draft, obj: GameObject, act: CastSpell, player: str) -> No
     if len([s for s in shapes(obj) if not s.transformed]) < 2:
         return
     argument, what = ("half", "the part to cast") if obj.base.form.chosen else ("face", "")
-    by = {m.by for m in modes(draft, obj, player, act.by) if act.by in (None, m.by)}
-    ways = {(m.halves, m.face) for m in modes(draft, obj, player, act.by, act.x or 0) if m.by in by}
+    by = {m.by for m in casting_options(draft, obj, player, act.by) if act.by in (None, m.by)}
+    ways = {
+        (m.halves, m.face)
+        for m in casting_options(draft, obj, player, act.by, act.x or 0)
+        if m.by in by
+    }
     parts = [s for s in shapes(obj) if not s.transformed]
     labels = [s.label for s in parts if (s.halves, s.face) in ways]
     if len(labels) > 1:
@@ -679,16 +691,16 @@ def _why_not(
     return f"{says}: no rule or effect allows it", ("601.3",)
 
 
-def _x(obj: GameObject, act: CastSpell, mode: Mode, player: str) -> int:
+def _x(obj: GameObject, act: CastSpell, option: CastingOption, player: str) -> int:
     """Return the value of X (601.2b, 107.3a-b)."""
-    if mode.cost is None or "X" not in mode.cost.variables:
+    if option.cost is None or "X" not in option.cost.variables:
         if act.x:
-            raise IllegalAction(f"{mode.label} has no X in its cost", ("107.3a",))
+            raise IllegalAction(f"{option.label} has no X in its cost", ("107.3a",))
         return 0
-    if mode.free:
+    if option.free:
         if act.x:
             raise IllegalAction(
-                f"X of {mode.label} can only be 0 when its mana cost is not paid", ("107.3b",)
+                f"X of {option.label} can only be 0 when its mana cost is not paid", ("107.3b",)
             )
         return 0
     if act.x is None:
@@ -696,7 +708,7 @@ def _x(obj: GameObject, act: CastSpell, mode: Mode, player: str) -> int:
             player, "x", ("a number from 0",), ("107.3a", "601.2b"), "the value of X"
         )
     if act.x < 0:
-        raise IllegalAction(f"X of {mode.label} cannot be {act.x}", ("107.1b", "107.3a"))
+        raise IllegalAction(f"X of {option.label} cannot be {act.x}", ("107.1b", "107.3a"))
     return act.x
 
 
@@ -704,7 +716,7 @@ def _x(obj: GameObject, act: CastSpell, mode: Mode, player: str) -> int:
 
 
 def check(
-    draft: Draft, obj: GameObject, mode: Mode, player: str, x: int = 0
+    draft: Draft, obj: GameObject, option: CastingOption, player: str, x: int = 0
 ) -> tuple[GameObject, Characteristics]:
     """Refuse a spell that may not be cast now (601.3); return the spell as it would be.
 
@@ -716,22 +728,22 @@ def check(
     IllegalAction
         With the rule that forbids it.
     """
-    spell, known = spell_of(draft, obj, mode, player, x)
-    _check_time(draft, spell, known, mode, player)
-    check_allowed(draft, "cast", player, spell, known, mode.label, obj.zone)
-    if len(mode.halves) > 1 and not draft.edition.has(FUSED_AS_A_WHOLE):
-        _check_halves(draft, obj, mode, player, x)
-    if mode.cost is None and not mode.free:
+    spell, known = spell_of(draft, obj, option, player, x)
+    _check_time(draft, spell, known, option, player)
+    check_allowed(draft, "cast", player, spell, known, option.label, obj.zone)
+    if len(option.halves) > 1 and not draft.edition.has(FUSED_AS_A_WHOLE):
+        _check_halves(draft, obj, option, player, x)
+    if option.cost is None and not option.free:
         raise IllegalAction(
-            f"{mode.label} has no mana cost that could be paid", ("202.1b", "118.6")
+            f"{option.label} has no mana cost that could be paid", ("202.1b", "118.6")
         )
     more = (c for a in spell_abilities(known) for c in getattr(a, "costs", ()))
-    check_other_costs(draft, (*more, *mode.costs), obj, mode.label, player)
+    check_other_costs(draft, (*more, *option.costs), obj, option.label, player)
     return spell, known
 
 
 def check_whole(
-    draft: Draft, obj: GameObject, mode: Mode, player: str, x: int = 0
+    draft: Draft, obj: GameObject, option: CastingOption, player: str, x: int = 0
 ) -> tuple[GameObject, Characteristics]:
     """Refuse a spell that may not be cast now, or for which there is no target (601.2c).
 
@@ -740,43 +752,47 @@ def check_whole(
     IllegalAction
         With the rule that forbids it.
     """
-    spell, known = check(draft, obj, mode, player, x)
+    spell, known = check(draft, obj, option, player, x)
     with suppress(ChoiceNeeded):  # there are modes to choose from
         abilities = spell_abilities(known, modes_of_spell(draft, known, player))
         check_targets(draft, spell, known, player, abilities)
     return spell, known
 
 
-def _check_halves(draft: Draft, obj: GameObject, mode: Mode, player: str, x: int) -> None:
+def _check_halves(
+    draft: Draft, obj: GameObject, option: CastingOption, player: str, x: int
+) -> None:
     """Refuse a fused spell of which one half could not be cast alone (old 708.2b)."""
-    for half in mode.halves:
+    for half in option.halves:
         name = obj.base.faces[half].name
-        alone = replace(mode, halves=(half,), label=name)
+        alone = replace(option, halves=(half,), label=name)
         one, its = spell_of(draft, obj, alone, player, x)
         try:
             check_allowed(draft, "cast", player, one, its, name, obj.zone)
         except IllegalAction as error:
             raise IllegalAction(
-                f"{mode.label} cannot be cast fused, since {name} cannot be cast",
+                f"{option.label} cannot be cast fused, since {name} cannot be cast",
                 ("708.2b@2016-08-26", *error.rules),
             ) from error
 
 
 def _check_time(
-    draft: Draft, spell: GameObject, known: Characteristics, mode: Mode, player: str
+    draft: Draft, spell: GameObject, known: Characteristics, option: CastingOption, player: str
 ) -> None:
     """Refuse a spell at a time when it may not be cast (117.1a, 601.3b)."""
-    if not mode.timed:
+    if not option.timed:
         return
     silent = no_priority(draft)
     if silent is not None:
-        raise IllegalAction(f"{mode.label} may not be cast now: {silent[0]}", silent[1])
+        raise IllegalAction(f"{option.label} may not be cast now: {silent[0]}", silent[1])
     quick = "Instant" in flat(known.types.value) or "Flash" in flat(known.keywords.value)
-    if quick and not mode.sorcery:
+    if quick and not option.sorcery:
         return
     late = sorcery_time(draft, player)
-    if late is not None and mode.sorcery:
-        raise IllegalAction(f"{mode.label} may not be cast now: {late[0]}", (*late[1], *mode.rules))
+    if late is not None and option.sorcery:
+        raise IllegalAction(
+            f"{option.label} may not be cast now: {late[0]}", (*late[1], *option.rules)
+        )
     if late is None or as_though(draft, "flash", spell, known, player):
         return
-    raise IllegalAction(f"{mode.label} may not be cast now: {late[0]}", late[1])
+    raise IllegalAction(f"{option.label} may not be cast now: {late[0]}", late[1])

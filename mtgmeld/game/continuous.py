@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from mtgmeld.game.abilities import Ability, Alteration, Static
-from mtgmeld.game.acting import given_by
+from mtgmeld.game.card_abilities import given_by
 from mtgmeld.game.characteristics import VALUES, Characteristics, as_permanent, by_counters
+from mtgmeld.game.player_words import is_meant
 from mtgmeld.game.selectors import Context, holds, number, size_of
-from mtgmeld.game.speaking import is_meant
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.views import Seen, zones_in
 from mtgmeld.mana import order

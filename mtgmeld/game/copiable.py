@@ -11,7 +11,7 @@ import msgspec
 from mtgmeld.cards import Face
 from mtgmeld.catalog import ability_folders
 from mtgmeld.game.abilities import Ability, heard_by
-from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, derive
+from mtgmeld.game.characteristics import Circumstances, CopiableValues, copy_of, derive
 from mtgmeld.game.values import GameObject, Read, keep_read
 from mtgmeld.query.things import flat
 from mtgmeld.rules.editions import Edition, Readings, reading
@@ -42,14 +42,14 @@ def copiable_of(game: Game, obj: GameObject) -> CopiableValues:
     return obj.copy or obj.base
 
 
-in_zone = cache(Status)  # where nothing but the zone counts
+in_zone = cache(Circumstances)  # where nothing but the zone counts
 
 
-def status_of(game: Game, obj: GameObject, what: CopiableValues) -> Status:
+def circumstances_of(game: Game, obj: GameObject, what: CopiableValues) -> Circumstances:
     """Return where an object is and how, as far as its characteristics depend on it."""
     cast = obj.cast
     if obj.zone == "stack" and cast is not None:
-        return Status("stack", cast.halves, cast.face, (), cast.x)
+        return Circumstances("stack", cast.halves, cast.face, (), cast.x)
     if obj.zone != "battlefield":
         return in_zone(obj.zone)
     # a copy has the one face that it copies, whichever side of its own card is up (712.9)
@@ -57,12 +57,12 @@ def status_of(game: Game, obj: GameObject, what: CopiableValues) -> Status:
     if what.form.is_flip:  # and whatever copies a flip card has a status of its own (707.3)
         face = int(obj.flipped)
     if not what.form.is_split:
-        return Status("battlefield", (), face)
+        return Circumstances("battlefield", (), face)
     unlocked = obj.unlocked
     if unlocked and unlocked[-1] >= len(what.faces):
         unlocked = tuple(h for h in unlocked if h < len(what.faces))
     lost = what.shared_type_line and _locks_lost(game, obj)
-    return Status("battlefield", (), face, unlocked, 0, lost)
+    return Circumstances("battlefield", (), face, unlocked, 0, lost)
 
 
 LOST = "Room that loses its abilities"
@@ -84,14 +84,14 @@ def as_copied(game: Game, obj: GameObject, *, token: bool = False) -> tuple[Copi
     (707.8a); everything else copies the face that is up alone (707.8).
     """
     what = copiable_of(game, obj)
-    how = status_of(game, obj, what)
+    how = circumstances_of(game, obj, what)
     made = copy_of(what, how, game.edition, token=token)
     if made.form.turns:
         return made, how.face
     own = obj.base
     if token and own.form.turns and len(own.faces) == 2 and len(made.faces) == 1:
         # its card still has two faces, and the copy effect gives both the same values
-        both = copy_of(own, Status("battlefield"), game.edition, token=True)
+        both = copy_of(own, Circumstances("battlefield"), game.edition, token=True)
         if both.form.turns:
             return replace(both, faces=made.faces * 2), obj.face
     return made, 0
@@ -125,7 +125,7 @@ def read_of(game: Game, obj: GameObject) -> Read:
 
 def _read(game: Game, obj: GameObject) -> Read:
     what = copiable_of(game, obj)
-    how = status_of(game, obj, what)
+    how = circumstances_of(game, obj, what)
     return what, how, _abilities(what, how, game.edition, game.policies, ability_folders())
 
 
@@ -145,7 +145,7 @@ def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
             if ability.zone == "battlefield":
                 found.setdefault(ability.kind, []).append((ability, i))
     every = [a for rows in found.values() for a, _ in rows] + list(game.standing)
-    from mtgmeld.game.acting import given_by
+    from mtgmeld.game.card_abilities import given_by
 
     every += [a for e in game.effects if e.change is not None for a in given_by(e.change)]
     heard = frozenset(when for a in every for when in heard_by(a))
@@ -156,9 +156,9 @@ def index_of(game: Game) -> dict[str, tuple[tuple[Ability, int], ...]]:
 
 @lru_cache(maxsize=65536)
 def _abilities(
-    what: CopiableValues, how: Status, edition: Edition, chosen: Readings, told: object
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings, told: object
 ) -> tuple[Ability, ...]:
-    from mtgmeld.game.acting import abilities_in, of_keywords
+    from mtgmeld.game.card_abilities import abilities_in, of_keywords
 
     found = derive(what, how, edition, chosen)
     return (*abilities_in(found.written), *of_keywords(flat(found.keywords.value)))

@@ -38,11 +38,11 @@ from mtgmeld.game.actions import (
     action,
 )
 from mtgmeld.game.casting import CastSpell, cast_object
-from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, of_card
+from mtgmeld.game.characteristics import Circumstances, CopiableValues, copy_of, of_card
 from mtgmeld.game.copiable import as_copied, copiable_of, with_exceptions
 from mtgmeld.game.draft import Draft, objects_of, permanents_of
+from mtgmeld.game.durations import begin
 from mtgmeld.game.entering import EntersWith, as_it_enters, enter
-from mtgmeld.game.lasting import begin
 from mtgmeld.game.notation import effect_of
 from mtgmeld.game.placing import token_card
 from mtgmeld.game.selectors import amount
@@ -297,7 +297,7 @@ def copy_spell(draft: Draft, act: CopySpell) -> None:
     spell = spell_at(draft, act.object)
     player = act.player or spell.controller
     # that of a double-faced spell keeps both faces (707.10g)
-    how = Status("stack", face=spell.face)
+    how = Circumstances("stack", face=spell.face)
     base = copy_of(copiable_of(draft, spell), how, draft.edition)
     stamp, record = draft.tick(), spell.cast
     if record is not None:

@@ -13,8 +13,8 @@ from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.moving import Mill, Sacrifice, controlled
+from mtgmeld.game.player_words import does, whose
 from mtgmeld.game.selectors import amount, number
-from mtgmeld.game.speaking import does, whose
 from mtgmeld.game.status import GainLife, RemoveCounters
 from mtgmeld.game.values import GameObject
 from mtgmeld.mana import ManaCost, Symbol

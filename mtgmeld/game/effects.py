@@ -17,8 +17,8 @@ from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.moving import Sacrifice, controlled, sort_top
 from mtgmeld.game.notation import instructions_of
 from mtgmeld.game.payment import Purpose, pay
+from mtgmeld.game.player_words import does
 from mtgmeld.game.selectors import Context, amount, number
-from mtgmeld.game.speaking import does
 from mtgmeld.game.status import Damage, damage
 from mtgmeld.game.targets import shares_of
 from mtgmeld.game.values import NEXT_UNTAP, Continuous, Event

@@ -24,8 +24,8 @@ from mtgmeld.game import (  # noqa: F401  (each registers the actions of its fam
     activating,
     casting,
     copying,
+    durations,
     effects,
-    lasting,
     melding,
     moving,
     permissions,
@@ -34,8 +34,8 @@ from mtgmeld.game import (  # noqa: F401  (each registers the actions of its fam
     status,
     turns,
 )
-from mtgmeld.game.acting import faces_of, modeled_note
 from mtgmeld.game.actions import ASKED, HANDLERS, Action, Choices, action
+from mtgmeld.game.card_abilities import faces_of, modeled_note
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.resolution import Resolve
 from mtgmeld.game.state import State

@@ -10,8 +10,8 @@ import msgspec
 from mtgmeld.cards import Face
 from mtgmeld.errors import ChoiceNeeded, UnknownName
 from mtgmeld.game.abilities import Alteration, Entering
-from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.actions import HANDLERS, Action, instruction
+from mtgmeld.game.card_abilities import abilities_in
 from mtgmeld.game.characteristics import CopiableValues, derive
 from mtgmeld.game.copiable import as_copied, copiable_of, read_of, with_exceptions
 from mtgmeld.game.draft import Draft
@@ -22,8 +22,8 @@ from mtgmeld.game.layers import (
     live_abilities,
     points_at,
 )
+from mtgmeld.game.player_words import does, is_meant
 from mtgmeld.game.selectors import amount, holds, number, x_of
-from mtgmeld.game.speaking import does, is_meant
 from mtgmeld.game.targets import may_enchant
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.views import matches, those_matching

@@ -9,8 +9,8 @@ import msgspec
 
 from mtgmeld.errors import CannotBeDone, ChoiceNeeded
 from mtgmeld.game.abilities import Ability, with_parts
-from mtgmeld.game.acting import ability_by_key
 from mtgmeld.game.actions import HANDLERS, Action, Choices, fields_listing
+from mtgmeld.game.card_abilities import ability_by_key
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.selectors import Context
 from mtgmeld.game.values import Event, GameObject, StackAbility

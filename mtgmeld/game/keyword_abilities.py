@@ -1,7 +1,7 @@
 """Keyword abilities: one record each, from ``data/abilities/keywords.toml`` (702).
 
 A record says the rule, and what gives the keyword its effect: a part of the engine (``by``), or
-abilities in the tables that cards take, which :mod:`mtgmeld.game.acting` reads.
+abilities in the tables that cards take, which :mod:`mtgmeld.game.card_abilities` reads.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from mtgmeld.game.abilities import Ability, Static, Triggered, Watch
 from mtgmeld.game.characteristics import (
     Characteristics,
+    Circumstances,
     CopiableValues,
-    Status,
     as_permanent,
     by_counters,
     derive,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=65536)
 def _alone(
     what: CopiableValues,
-    how: Status,
+    how: Circumstances,
     counters: tuple[tuple[str, int], ...],
     edition: Edition,
     chosen: Readings,

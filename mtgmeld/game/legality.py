@@ -15,7 +15,15 @@ from mtgmeld.game import turns as lands
 from mtgmeld.game.actions import Action
 from mtgmeld.game.activating import Activate, TapForMana, mana_abilities
 from mtgmeld.game.allowed import no_priority
-from mtgmeld.game.casting import CastPart, CastSpell, Mode, check_whole, modes, price, shapes
+from mtgmeld.game.casting import (
+    CastingOption,
+    CastPart,
+    CastSpell,
+    casting_options,
+    check_whole,
+    price,
+    shapes,
+)
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.engine import Pass
@@ -151,7 +159,7 @@ def _of_card(draft: Draft, obj: GameObject, player: str, mana: str | None) -> It
 def _bare(
     draft: Draft,
     obj: GameObject,
-    part: CastPart | Mode,
+    part: CastPart | CastingOption,
     by: str,
     player: str,
     free: bool = False,
@@ -192,12 +200,12 @@ def _tried_ways(
     """
     best: dict[tuple[object, ...], Option] = {}
     for x in _values_of_x(draft, obj, player, mana):
-        for mode in modes(draft, obj, player, x=x):
-            variable = not mode.free and mode.cost is not None and "X" in mode.cost.variables
+        for option in casting_options(draft, obj, player, x=x):
+            variable = not option.free and option.cost is not None and "X" in option.cost.variables
             if x and not variable:
                 continue
-            key = (mode.halves, mode.face, mode.by, mode.free)
-            now = _tried(draft, obj, mode, player, mana, x if variable else None)
+            key = (option.halves, option.face, option.by, option.free)
+            now = _tried(draft, obj, option, player, mana, x if variable else None)
             if key not in best or _says_more(now, best[key]):
                 best[key] = now
     return best
@@ -224,21 +232,26 @@ def _weight(option: Option) -> tuple[bool, bool, int]:
 
 
 def _tried(
-    draft: Draft, obj: GameObject, mode: Mode, player: str, mana: str | None, x: int | None
+    draft: Draft,
+    obj: GameObject,
+    option: CastingOption,
+    player: str,
+    mana: str | None,
+    x: int | None,
 ) -> Option:
     """Return one way of casting with what the rules say to it now."""
-    bare = _bare(draft, obj, mode, mode.by, player, mode.free, x)
+    bare = _bare(draft, obj, option, option.by, player, option.free, x)
     try:
-        spell, known = check_whole(draft, obj, mode, player, x or 0)
+        spell, known = check_whole(draft, obj, option, player, x or 0)
     except IllegalAction as error:
         return replace(bare, why=_reason(error), rules=error.rules)
-    total, rules, purpose = price(draft, spell, known, mode, player, x or 0)
+    total, rules, purpose = price(draft, spell, known, option, player, x or 0)
     return replace(
         bare,
         total=total,
         mana_value=known.mana_value.value,
         allowed=True,
-        rules=cited((*mode.rules, *rules)),
+        rules=cited((*option.rules, *rules)),
         **_pays(draft, total, player, mana, purpose),
     )
 

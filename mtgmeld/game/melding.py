@@ -13,7 +13,7 @@ from mtgmeld.game.actions import Attacking, Handle, OnObject, Ref, Tapped, actio
 from mtgmeld.game.characteristics import of_pair
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import EntersWith, as_it_enters, enter
-from mtgmeld.game.speaking import does
+from mtgmeld.game.player_words import does
 from mtgmeld.game.state import Game
 from mtgmeld.game.triggers import notice
 from mtgmeld.game.values import Event, GameObject

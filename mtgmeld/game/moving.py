@@ -27,10 +27,10 @@ from mtgmeld.game.actions import (
 from mtgmeld.game.characteristics import shares_name
 from mtgmeld.game.draft import Draft, objects_of, permanents_of
 from mtgmeld.game.entering import EntersWith
-from mtgmeld.game.knowing import HIDDEN_PLACES
+from mtgmeld.game.hidden_information import HIDDEN_PLACES
 from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.player_words import does
 from mtgmeld.game.selectors import amount
-from mtgmeld.game.speaking import does
 from mtgmeld.game.values import DelayedTrigger, Event, GameObject
 from mtgmeld.game.views import matches, those_matching
 from mtgmeld.game.zone_change import ZoneChange, move
@@ -445,7 +445,7 @@ class LayEffect(Action, frozen=True, kw_only=True, tag="lay effect"):
 @action(LayEffect)
 def lay_effect(draft: Draft, act: LayEffect) -> None:
     """Lay a standing effect on the game."""
-    from mtgmeld.game.lasting import lay
+    from mtgmeld.game.durations import lay
     from mtgmeld.game.notation import effect_of
 
     made = effect_of(_of_an_ability(draft, act), len(draft.standing) + 1)

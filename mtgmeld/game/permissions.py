@@ -13,18 +13,18 @@ from mtgmeld.game.actions import Action, By, Choices, Free, Object, Objects, Ref
 from mtgmeld.game.allowed import is_there
 from mtgmeld.game.casting import (
     MANA_COST,
+    CastingOption,
     CastPart,
     CastSpell,
-    Mode,
     cast_object,
+    casting_options,
     check_whole,
-    modes,
     shapes,
     spell_of,
 )
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft, objects_of
-from mtgmeld.game.lasting import begin
+from mtgmeld.game.durations import begin
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.questions import answers
 from mtgmeld.game.selectors import number
@@ -213,25 +213,27 @@ def may_cast(draft: Draft, act: MayCast) -> None:
         draft.emit(Event("stay", player=player, note="nothing is cast", rules=RULES))
 
 
-def _offered(draft: Draft, obj: GameObject, player: str, act: MayCast, by: str) -> Iterator[Mode]:
+def _offered(
+    draft: Draft, obj: GameObject, player: str, act: MayCast, by: str
+) -> Iterator[CastingOption]:
     """Yield the halves, faces and fused spells that could be cast now."""
-    for found in modes(draft, obj, player, by):
+    for found in casting_options(draft, obj, player, by):
         if found.by != by or found.timed:
             continue
         if found.face and not (obj.base.form.is_modal or is_there(draft, by)):
             continue  # an offer that does not say so is not for the back face (712.11)
-        mode = replace(found, free=act.free)
+        option = replace(found, free=act.free)
         try:
-            if not _fits(draft, obj, mode, act.what, player):
+            if not _fits(draft, obj, option, act.what, player):
                 continue
-            check_whole(draft, obj, mode, player)
+            check_whole(draft, obj, option, player)
         except IllegalAction:
             continue
-        yield mode
+        yield option
 
 
-def _fits(draft: Draft, obj: GameObject, mode: Mode, what: str, player: str) -> bool:
-    spell, known = spell_of(draft, obj, mode, player)
+def _fits(draft: Draft, obj: GameObject, option: CastingOption, what: str, player: str) -> bool:
+    spell, known = spell_of(draft, obj, option, player)
     return matches(draft, what, spell, known, player)
 
 
@@ -253,9 +255,11 @@ def _cast(
         target=row.get("target", act.target),
         choose=Choices.of(act.choose).but("cast", "x"),
     )
-    mode = Mode(shape.halves, shape.face, shape.label, by, shape.cost, shape.rules, act.free)
-    if not shape.aftermath and not shape.fused and not _fits(draft, obj, mode, act.what, player):
-        _, known = spell_of(draft, obj, mode, player)
+    option = CastingOption(
+        shape.halves, shape.face, shape.label, by, shape.cost, shape.rules, act.free
+    )
+    if not shape.aftermath and not shape.fused and not _fits(draft, obj, option, act.what, player):
+        _, known = spell_of(draft, obj, option, player)
         value = written(known.mana_value.value)
         raise IllegalAction(
             f"{shape.label} (mana value {value}) is not what may be cast", ("601.3e", "709.3a")

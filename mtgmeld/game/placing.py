@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from mtgmeld.cards import Card, Face, size_of
 from mtgmeld.errors import ImpossibleQuestion, ImpossibleState, UnknownName, near
-from mtgmeld.game.characteristics import ZONES, CopiableValues, Status, copy_of, of_card
+from mtgmeld.game.characteristics import ZONES, Circumstances, CopiableValues, copy_of, of_card
 from mtgmeld.game.values import GameObject
 from mtgmeld.mana import ManaCost, order, whole_number
 from mtgmeld.rules.editions import Edition
@@ -64,7 +64,7 @@ class Said(msgspec.Struct, kw_only=True):
         """Return the refusal of something that is said."""
         return self.refusal(f"{self.card.name}: {why}", rules, field)
 
-    def status(self) -> Status:
+    def status(self) -> Circumstances:
         """Return where the object is and how.
 
         Raises
@@ -127,7 +127,7 @@ class Said(msgspec.Struct, kw_only=True):
             why = "a half is cast on the stack, unlocked on the battlefield"
             raise self.no("unlocked", why, "709.5c", "709.3b")
 
-    def _melded(self) -> Status:
+    def _melded(self) -> Circumstances:
         if self.zone not in (None, "battlefield"):
             where = IN_WORDS[self.zone]
             why = f"the combined face exists on the battlefield only, not {where}"
@@ -137,7 +137,7 @@ class Said(msgspec.Struct, kw_only=True):
             raise self.no("face", why, "712.8g")
         return self._there("battlefield", self.card.faces)
 
-    def _faced(self) -> Status:
+    def _faced(self) -> Circumstances:
         card = self.card
         meld = card.form.is_meld
         index = self.named or 0
@@ -160,7 +160,7 @@ class Said(msgspec.Struct, kw_only=True):
         if zone == "stack" and face.is_land:
             raise self.no("zone", f"{face.name} is a land and never a spell", "305.1", "300.2a")
 
-    def _split(self) -> Status:
+    def _split(self) -> Circumstances:
         card, zone = self.card, self.zone
         if zone == "battlefield" or self.token:
             self._check_place("battlefield", card.front)
@@ -184,7 +184,7 @@ class Said(msgspec.Struct, kw_only=True):
             zone = "battlefield" if permanent else "hand"
         return self._there(zone, card.faces)
 
-    def _spell(self, halves: tuple[int, ...]) -> Status:
+    def _spell(self, halves: tuple[int, ...]) -> Circumstances:
         return self._there("stack", [self.card.faces[i] for i in halves], cast=halves)
 
     def _cast_halves(self, word: str) -> tuple[int, ...]:
@@ -203,7 +203,7 @@ class Said(msgspec.Struct, kw_only=True):
             raise UnknownName(f"half of {self.card.name}", word, [*sides, *names])
         return index
 
-    def _inset(self) -> Status:
+    def _inset(self) -> Circumstances:
         card, index = self.card, self.named or 0
         if self.cast is not None:
             index = self._half(self.cast)
@@ -226,25 +226,25 @@ class Said(msgspec.Struct, kw_only=True):
             return "stack"
         return "battlefield" if face.is_permanent else "hand"
 
-    def _there(self, zone: str, faces: Iterable[Face], **how: Any) -> Status:
+    def _there(self, zone: str, faces: Iterable[Face], **how: Any) -> Circumstances:
         """Return the status, with X where there is one in a cost (107.3)."""
         if self.x is None:
-            return Status(zone, **how)
+            return Circumstances(zone, **how)
         if zone != "stack":
             raise self.no("x", "X has a value on the stack only", "107.3g", "202.3e")
         if not any(f.mana_cost is not None and f.mana_cost.variables for f in faces):
             raise self.no("x", "there is no X in that cost", "107.3a")
-        return Status(zone, x=self.x, **how)
+        return Circumstances(zone, x=self.x, **how)
 
     def copied(
-        self, what: CopiableValues, how: Status, edition: Edition
-    ) -> tuple[CopiableValues, Status]:
+        self, what: CopiableValues, how: Circumstances, edition: Edition
+    ) -> tuple[CopiableValues, Circumstances]:
         """Return what a copy of the object is read from, and how that is there (707.2)."""
         made = copy_of(what, how, edition, token=self.token)
         # the one face of the copy is its front
         return made, replace(how, face=0) if made.layout == "single" else how
 
-    def in_words(self, how: Status) -> str:
+    def in_words(self, how: Circumstances) -> str:
         """Return the object and its circumstances in words."""
         card = self.card
         bits = []

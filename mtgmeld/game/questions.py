@@ -14,11 +14,11 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from mtgmeld.errors import UnknownName, near
-from mtgmeld.game.acting import faces_of, modeled_note
+from mtgmeld.game.card_abilities import faces_of, modeled_note
 from mtgmeld.game.characteristics import (
     VALUES,
     Characteristics,
-    Status,
+    Circumstances,
     color_identity,
     double_faced,
     identity_of_melded,
@@ -26,8 +26,8 @@ from mtgmeld.game.characteristics import (
 )
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.layers import characteristics_of
+from mtgmeld.game.player_words import whose
 from mtgmeld.game.selectors import amount
-from mtgmeld.game.speaking import whose
 from mtgmeld.game.state import Game, State
 from mtgmeld.game.values import GameObject
 from mtgmeld.game.views import those_matching
@@ -178,7 +178,7 @@ def _double_faced(game: Game, obj: GameObject, known: Characteristics) -> Derive
 
 @answers("represented_by")
 def _represented_by(game: Game, obj: GameObject, known: Characteristics) -> Derived:
-    return represented_by(obj.base, Status(obj.zone))
+    return represented_by(obj.base, Circumstances(obj.zone))
 
 
 @answers("repeated_symbols")

@@ -14,17 +14,17 @@ from mtgmeld.errors import (
     UnsupportedRule,
 )
 from mtgmeld.game.abilities import Permission, Prohibition, Triggered, with_parts
-from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.actions import ASKED, Action, Object, Ref, action
+from mtgmeld.game.card_abilities import abilities_in
 from mtgmeld.game.characteristics import Characteristics
 from mtgmeld.game.draft import Draft
+from mtgmeld.game.durations import begin
 from mtgmeld.game.entering import EntersWith
 from mtgmeld.game.instructions import ability_of, run
-from mtgmeld.game.lasting import begin
 from mtgmeld.game.layers import characteristics_of, controller_of, live_abilities
 from mtgmeld.game.moving import Shuffle, shuffle
+from mtgmeld.game.player_words import does
 from mtgmeld.game.selectors import holds
-from mtgmeld.game.speaking import does
 from mtgmeld.game.state_based import settle
 from mtgmeld.game.targets import Target, kept_off, legal_targets, qualities_of, spell_abilities
 from mtgmeld.game.triggers import loops_in

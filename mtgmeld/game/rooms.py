@@ -12,7 +12,7 @@ from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.payment import Purpose, pay
-from mtgmeld.game.speaking import does, whose
+from mtgmeld.game.player_words import does, whose
 from mtgmeld.game.values import GameObject
 from mtgmeld.mana import ManaCost
 from mtgmeld.records import says

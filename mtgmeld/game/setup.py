@@ -15,7 +15,7 @@ from mtgmeld.game.abilities import ZONES, Ability, Copying, Watch
 from mtgmeld.game.actions import CardType, ColorLetters, Keyword, Supertype
 from mtgmeld.game.characteristics import CopiableValues, of_card, of_pair
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.lasting import copied_card, lay, settle_control
+from mtgmeld.game.durations import copied_card, lay, settle_control
 from mtgmeld.game.notation import effect_of, watch_of
 from mtgmeld.game.placing import (
     Said,

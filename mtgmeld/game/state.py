@@ -14,7 +14,7 @@ from mtgmeld.game.abilities import Ability
 from mtgmeld.game.continuous import abilities_lost
 from mtgmeld.game.layers import characteristics_of
 from mtgmeld.game.memo import Memo
-from mtgmeld.game.speaking import whose
+from mtgmeld.game.player_words import whose
 from mtgmeld.game.values import (
     SHARED_ZONES,
     Continuous,

@@ -10,7 +10,7 @@ from mtgmeld.errors import ChoiceNeeded, RunawayTriggers
 from mtgmeld.game.actions import Action
 from mtgmeld.game.characteristics import Characteristics, answers_of
 from mtgmeld.game.draft import Draft
-from mtgmeld.game.lasting import lost_effects
+from mtgmeld.game.durations import lost_effects
 from mtgmeld.game.layers import abilities_of, characteristics_of, effects_about
 from mtgmeld.game.moving import returned
 from mtgmeld.game.selectors import number

@@ -28,8 +28,8 @@ from mtgmeld.game.layers import (
     points_at,
 )
 from mtgmeld.game.moving import host_of
+from mtgmeld.game.player_words import does, is_meant, whose
 from mtgmeld.game.selectors import amount
-from mtgmeld.game.speaking import does, is_meant, whose
 from mtgmeld.game.state import Game
 from mtgmeld.game.targets import may_enchant, protected
 from mtgmeld.game.values import Event, GameObject

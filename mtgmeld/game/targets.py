@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from mtgmeld.catalog import ability_folders
 from mtgmeld.errors import ChoiceNeeded, IllegalAction, UnknownName, near
 from mtgmeld.game.abilities import Ability, Enchant, Slot, Spell
-from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.actions import Ref, Refs
+from mtgmeld.game.card_abilities import abilities_in
 from mtgmeld.game.characteristics import Characteristics, answers_of
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.layers import characteristics_of

@@ -9,8 +9,8 @@ import msgspec
 
 from mtgmeld.errors import ChoiceNeeded, RunawayTriggers
 from mtgmeld.game.abilities import Doubling, Triggered, Waiting, Watch, comes_from, zones_from
-from mtgmeld.game.acting import abilities_in
 from mtgmeld.game.actions import Action
+from mtgmeld.game.card_abilities import abilities_in
 from mtgmeld.game.characteristics import CopiableValues
 from mtgmeld.game.copiable import copiable_of, index_of
 from mtgmeld.game.draft import Draft
@@ -21,8 +21,8 @@ from mtgmeld.game.layers import (
     live_abilities,
     points_at,
 )
+from mtgmeld.game.player_words import is_meant
 from mtgmeld.game.selectors import Context, holds, x_of
-from mtgmeld.game.speaking import is_meant
 from mtgmeld.game.targets import (
     Qualities,
     Target,

@@ -17,19 +17,19 @@ from mtgmeld.game.allowed import check_allowed, concerns, is_there, permissions,
 from mtgmeld.game.casting import half_named
 from mtgmeld.game.characteristics import (
     Characteristics,
+    Circumstances,
     CopiableValues,
     Nameable,
-    Status,
     derive,
     nameable,
 )
 from mtgmeld.game.draft import Draft
+from mtgmeld.game.durations import end_effects
 from mtgmeld.game.entering import EntersWith
-from mtgmeld.game.lasting import end_effects
 from mtgmeld.game.layers import controller_of, live_abilities
 from mtgmeld.game.moving import Discard, Draw, discard
+from mtgmeld.game.player_words import does
 from mtgmeld.game.selectors import amount
-from mtgmeld.game.speaking import does
 from mtgmeld.game.state_based import settle
 from mtgmeld.game.status import untap_one
 from mtgmeld.game.triggers import put_ability
@@ -307,7 +307,7 @@ def _one_face(what: CopiableValues, face: int) -> CopiableValues:
 def _land(draft: Draft, obj: GameObject, face: int) -> tuple[GameObject, Characteristics]:
     """Return the land with the face that is played, which alone is looked at (712.11c, 712.12)."""
     alone = replace(obj, base=_one_face(obj.base, face))
-    return alone, derive(alone.base, Status(obj.zone), draft.edition, draft.policies)
+    return alone, derive(alone.base, Circumstances(obj.zone), draft.edition, draft.policies)
 
 
 def choices_of(name: str) -> list[Nameable]:

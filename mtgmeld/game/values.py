@@ -9,7 +9,7 @@ import msgspec
 from mtgmeld.cards import Card
 from mtgmeld.game.abilities import Ability, Alteration, Permission, Replacement
 from mtgmeld.game.actions import Action
-from mtgmeld.game.characteristics import Characteristics, CopiableValues, Status
+from mtgmeld.game.characteristics import Characteristics, Circumstances, CopiableValues
 
 
 class Event(msgspec.Struct, frozen=True, gc=False):
@@ -199,7 +199,7 @@ class StackAbility(msgspec.Struct, frozen=True, gc=False):
 
 
 # what an object is read from and how it is, and the modeled abilities in its text
-Read = tuple[CopiableValues, Status, tuple[Ability, ...]]
+Read = tuple[CopiableValues, Circumstances, tuple[Ability, ...]]
 
 
 class OfObject:

@@ -23,7 +23,7 @@ from mtgmeld.game.copiable import index_of
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.entering import EntersWith, as_it_enters, enter, may_enter
 from mtgmeld.game.layers import abilities_of, characteristics_of, live_abilities, points_at
-from mtgmeld.game.speaking import is_meant
+from mtgmeld.game.player_words import is_meant
 from mtgmeld.game.state import State
 from mtgmeld.game.triggers import notice
 from mtgmeld.game.values import Event, GameObject, StackAbility

@@ -9,7 +9,7 @@ import msgspec
 
 from mtgmeld.cards import Card, MeldPair
 from mtgmeld.errors import BadFilter
-from mtgmeld.game.characteristics import Status, color_identity, derive, identity_of_melded
+from mtgmeld.game.characteristics import Circumstances, color_identity, derive, identity_of_melded
 from mtgmeld.game.characteristics import of_card as copiable_of
 from mtgmeld.game.characteristics import of_pair as copiable_of_pair
 from mtgmeld.names import normal_form
@@ -118,7 +118,7 @@ def of_card(
     """
     melded = card.form.is_melded
     what = copiable_of_pair(pair) if melded and pair is not None else copiable_of(card)
-    found = derive(what, Status("battlefield" if melded else "hand"), edition(rules))
+    found = derive(what, Circumstances("battlefield" if melded else "hand"), edition(rules))
     if melded:
         identity = identity_of_melded(pair.cards).value if pair is not None else None
     else:

@@ -12,7 +12,7 @@ from mtgmeld.errors import ChoiceNeeded, IllegalAction, MtgmeldError
 from mtgmeld.game.casting import CastSpell
 from mtgmeld.game.characteristics import all_different_names, back_face
 from mtgmeld.game.engine import apply
-from mtgmeld.game.knowing import may_see
+from mtgmeld.game.hidden_information import may_see
 from mtgmeld.game.legality import castable, options
 from mtgmeld.game.setup import PlayerName, Words, Zone
 from mtgmeld.game.state import State

@@ -12,8 +12,8 @@ from msgspec.structs import asdict, replace
 from mtgmeld.cards import Card, Face
 from mtgmeld.catalog import beside, load_catalog
 from mtgmeld.errors import BadValue, MtgmeldError
-from mtgmeld.game.acting import written
 from mtgmeld.game.actions import CardType, ColorLetters, Keywords, Supertypes
+from mtgmeld.game.card_abilities import written
 from mtgmeld.game.notation import effect_of
 from mtgmeld.game.placing import stated_face
 from mtgmeld.layouts import layout

@@ -19,8 +19,8 @@ from mtgmeld.errors import (
     UnknownName,
 )
 from mtgmeld.files import write_whole
-from mtgmeld.game.acting import faces_of, modeled, modeled_note, not_modeled
 from mtgmeld.game.actions import Action
+from mtgmeld.game.card_abilities import faces_of, modeled, modeled_note, not_modeled
 from mtgmeld.game.engine import Transition, apply, apply_asked
 from mtgmeld.game.placing import stated_face
 from mtgmeld.game.setup import FACTS, PLAYERS, Setup

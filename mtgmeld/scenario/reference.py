@@ -15,8 +15,8 @@ import msgspec
 
 from mtgmeld.errors import UnknownName
 from mtgmeld.game.abilities import EVENTS, KINDS, ZONES, Ability, Alteration, Watch
-from mtgmeld.game.acting import faces_that_act
 from mtgmeld.game.actions import ACTIONS, CHOICES, Action
+from mtgmeld.game.card_abilities import faces_that_act
 from mtgmeld.game.setup import Start
 from mtgmeld.game.values import STEPS
 from mtgmeld.query import FLAGS

@@ -22,8 +22,8 @@ from mtgmeld.catalog import find, load_catalog
 from mtgmeld.errors import BadScenario, MtgmeldError, shown
 from mtgmeld.files import bytes_of, data_folder
 from mtgmeld.game.abilities import Static
-from mtgmeld.game.acting import abilities_in, modeled
 from mtgmeld.game.actions import ACTIONS, Action
+from mtgmeld.game.card_abilities import abilities_in, modeled
 from mtgmeld.game.keyword_abilities import keywords
 from mtgmeld.game.layers import table_of
 from mtgmeld.game.state import State

@@ -20,7 +20,7 @@ from mtgmeld.errors import BadCardFile
 from mtgmeld.facts import About
 from mtgmeld.files import write_whole
 from mtgmeld.game import characteristics as rules
-from mtgmeld.game.characteristics import Status, color_identity, derive
+from mtgmeld.game.characteristics import Circumstances, color_identity, derive
 from mtgmeld.hooks import fills
 from mtgmeld.layouts import layout
 from mtgmeld.mana import COLOR_WORDS, COLORS, braced
@@ -142,7 +142,7 @@ def card_object(card: Card, pair: MeldPair | None = None) -> dict[str, Any]:
     """
     melded = pair if card.form.is_melded else None
     what = rules.of_card(card) if melded is None else rules.of_pair(melded)
-    found = derive(what, Status("hand" if melded is None else "battlefield"), edition(None))
+    found = derive(what, Circumstances("hand" if melded is None else "battlefield"), edition(None))
     cards = None if melded is None else melded.cards
     identity = color_identity(card) if cards is None else rules.identity_of_melded(cards)
     value = found.mana_value.value

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from mtgmeld.cards import Card
 from mtgmeld.game import characteristics
 from mtgmeld.game.characteristics import (
+    Circumstances,
     CopiableValues,
-    Status,
     derive_few,
     identity_of_melded,
     of_card,
@@ -237,8 +237,8 @@ def split_words(face: PrintedFace) -> Any:
     return "Room" in face.type_line.subtypes, "Fuse" in words, "Aftermath" in words
 
 
-IN_HAND = Status("hand")
-IN_PLAY = Status("battlefield")
+IN_HAND = Circumstances("hand")
+IN_PLAY = Circumstances("battlefield")
 BAD_COST, NO_COST = "mana cost not readable", "no mana cost given"
 NO_TEXT, NO_LAYOUT = "no rules text given", "unknown layout"
 NO_LINE = "no type line given"
@@ -447,13 +447,13 @@ def _odd_faces(card: Printed) -> tuple[str, ...]:
     return tuple(flag for flag, holds in odd.items() if holds)
 
 
-def _shown(card: Card, index: int) -> tuple[CopiableValues, Status]:
+def _shown(card: Card, index: int) -> tuple[CopiableValues, Circumstances]:
     """Return the object that has one face of a card, or half, as the one that counts."""
     form = card.form
     if form.is_split:
-        return of_card(card), Status("stack", cast=(index,))
+        return of_card(card), Circumstances("stack", cast=(index,))
     if (form.turns or form.is_flip) and index < 2:
-        return of_card(card), Status("battlefield", face=index)
+        return of_card(card), Circumstances("battlefield", face=index)
     if form.inset and index == 1:
-        return of_card(card), Status("stack", cast=(1,))
+        return of_card(card), Circumstances("stack", cast=(1,))
     return CopiableValues("normal", card.faces[index : index + 1]), IN_HAND

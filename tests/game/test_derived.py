@@ -10,8 +10,8 @@ from mtgmeld.cards import Face
 from mtgmeld.game.characteristics import (
     VALUES,
     Characteristics,
+    Circumstances,
     CopiableValues,
-    Status,
     as_permanent,
     copy_of,
     derive,
@@ -27,7 +27,7 @@ from tests.statements.asking import BACK_UP, BATTLEFIELD, CATALOG, NOW, at, cost
 
 OLD = "2017-01-20"
 ICE, WEAR, ROOM = "Fire // Ice", "Wear // Tear", "Bottomless Pool // Locker Room"
-HAND = Status("hand")
+HAND = Circumstances("hand")
 BEARS = face_values("Grizzly Bears")
 
 
@@ -37,7 +37,7 @@ def made(**facts: Any) -> CopiableValues:
     return CopiableValues("normal", (first,))
 
 
-def shown(what: CopiableValues, how: Status = BATTLEFIELD) -> Characteristics:
+def shown(what: CopiableValues, how: Circumstances = BATTLEFIELD) -> Characteristics:
     return derive(what, how, NOW)
 
 
@@ -106,7 +106,7 @@ def test_what_every_face_says_is_in_words_in_every_zone_and_edition() -> None:
         for zone in ("hand", "battlefield", "stack"):
             for date in (OLD, "2021-06-18", "2026-04-17"):
                 for what in (face_values(name), copy_of(face_values(name), BATTLEFIELD, NOW)):
-                    for value in derive(what, Status(zone, cast=(0,)), at(date)):
+                    for value in derive(what, Circumstances(zone, cast=(0,)), at(date)):
                         worded(value)
     for value in shown(made(mana_cost=None)):
         worded(value)
@@ -150,11 +150,11 @@ def test_without_a_cost_the_value_is_0() -> None:
 def test_x_is_chosen_on_the_stack_and_0_elsewhere() -> None:
     """202.3e, 107.3a on the stack and 107.3g off it."""
     chalice = face_values("Chalice of the Void")  # {X}{X}
-    spell = derive(chalice, Status("stack", x=3), NOW).mana_value
+    spell = derive(chalice, Circumstances("stack", x=3), NOW).mana_value
     assert spell.value == 6
     (part,) = spell.parts
     decided(part, "mana value of Chalice of the Void", 6, "202.3", "202.3e", "107.3a", says="X = 3")
-    there = derive(chalice, Status("battlefield", x=3), NOW).mana_value
+    there = derive(chalice, Circumstances("battlefield", x=3), NOW).mana_value
     assert there.value == 0
     (part,) = there.parts
     decided(part, "mana value of Chalice of the Void", 0, "202.3", "202.3e", "107.3g", says="X = 0")
@@ -324,10 +324,10 @@ def test_of_a_half_that_is_unknown_nothing_is_said() -> None:
     assert derive(back, BACK_UP, NOW).mana_value.value is None
     first, second = face_values(ROOM).faces
     room = CopiableValues("split", (first, msgspec.structs.replace(second, types=())))
-    left = derive(room, Status("battlefield", unlocked=(0,)), NOW)
+    left = derive(room, Circumstances("battlefield", unlocked=(0,)), NOW)
     assert left.types.value is None
     assert left.names.value == ("Bottomless Pool",)
-    assert derive_few(room, Status("battlefield", unlocked=(0,)), NOW)[2].value is None
+    assert derive_few(room, Circumstances("battlefield", unlocked=(0,)), NOW)[2].value is None
     few = derive_few(face_values("Chic // Ago"), HAND, NOW)
     assert few[0] == ("Chic", "Ago")
     assert [d.value for d in few[1:]] == [None, None, None]

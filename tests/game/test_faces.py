@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, derive
+from mtgmeld.game.characteristics import Circumstances, CopiableValues, copy_of, derive
 from mtgmeld.game.characteristics.faces import CountingFaces, reason, view
 from mtgmeld.mana import ManaCost
 from mtgmeld.rules.editions import readings
@@ -20,14 +20,18 @@ DELVER, MODAL, RATS, HOST = "Delver of Secrets", "Akoum Warrior", "Graf Rats", "
 FLIP, GIANT, YEAR = "Bushi Tenderfoot", "Bonecrusher Giant", "Studious First-Year"
 TOKEN = readings({"token copy back face up": "own front"})
 FRONTS = readings({"melded permanent as a copy": "own fronts"})
-HAND, STACK, STACK_BACK = Status("hand"), Status("stack"), Status("stack", face=1)
-LEFT, FUSED = Status("stack", cast=(0,)), Status("stack", cast=(0, 1))
+HAND, STACK, STACK_BACK = (
+    Circumstances("hand"),
+    Circumstances("stack"),
+    Circumstances("stack", face=1),
+)
+LEFT, FUSED = Circumstances("stack", cast=(0,)), Circumstances("stack", cast=(0, 1))
 APART = ("708.2@2017-01-20", "708.5@2017-01-20")
 OLD_FUSED = ("708.2@2017-01-20", "702.101b@2017-01-20")
 
 
 def seen(
-    what: str | CopiableValues, how: Status, date: str | None = None, chosen: Any = ()
+    what: str | CopiableValues, how: Circumstances, date: str | None = None, chosen: Any = ()
 ) -> CountingFaces:
     """The faces that count; each step of each characteristic must be in words."""
     read = face_values(what) if isinstance(what, str) else what
@@ -37,7 +41,7 @@ def seen(
     return view(read, how, edition, chosen)
 
 
-def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> CopiableValues:
+def copied(name: str, how: Circumstances = BATTLEFIELD, **more: Any) -> CopiableValues:
     return copy_of(face_values(name), how, NOW, **more)
 
 
@@ -49,7 +53,14 @@ def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> CopiableValues:
         (copied("Grizzly Bears"), BATTLEFIELD, None, (0,), ("707.2",), ()),
         # split cards: combined off the stack, wherever it was cast before
         (ICE, HAND, None, (0, 1), ("709.4",), ("202.3d", "709.4b")),
-        (ICE, Status("graveyard", cast=(0,)), None, (0, 1), ("709.4",), ("202.3d", "709.4b")),
+        (
+            ICE,
+            Circumstances("graveyard", cast=(0,)),
+            None,
+            (0, 1),
+            ("709.4",),
+            ("202.3d", "709.4b"),
+        ),
         (ROOM, HAND, None, (0, 1), ("709.4", "709.5"), ("202.3d", "709.4b")),
         (ICE, HAND, OLD, (0, 1), APART, APART),
         # on the stack what was cast
@@ -68,10 +79,10 @@ def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> CopiableValues:
         (WEAR, FUSED, OLD, (0, 1), OLD_FUSED, OLD_FUSED),
         # Rooms by their doors
         (ROOM, BATTLEFIELD, None, (), ("709.5",), ("709.5",)),
-        (ROOM, Status("battlefield", unlocked=(1,)), None, (1,), ("709.5",), ("709.5",)),
+        (ROOM, Circumstances("battlefield", unlocked=(1,)), None, (1,), ("709.5",), ("709.5",)),
         (
             ROOM,
-            Status("battlefield", unlocked=(1, 0)),
+            Circumstances("battlefield", unlocked=(1, 0)),
             None,
             (0, 1),
             ("709.5", "709.4"),
@@ -98,13 +109,13 @@ def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> CopiableValues:
         (pair(HOST), BATTLEFIELD, None, (0,), ("712.8g",), ("202.3c", "712.8g")),
         # flip cards, adventurer cards, preparation cards, face-down permanents
         (FLIP, BATTLEFIELD, None, (0,), ("710.2",), ()),
-        (FLIP, Status("graveyard", face=1), None, (0,), ("710.2",), ()),
+        (FLIP, Circumstances("graveyard", face=1), None, (0,), ("710.2",), ()),
         (GIANT, BATTLEFIELD, None, (0,), ("715.4",), ()),
         (GIANT, LEFT, None, (0,), ("715.4",), ()),
-        (GIANT, Status("exile", cast=(1,)), None, (0,), ("715.4",), ()),
-        (GIANT, Status("stack", cast=(1,)), None, (1,), ("715.3b",), ()),
+        (GIANT, Circumstances("exile", cast=(1,)), None, (0,), ("715.4",), ()),
+        (GIANT, Circumstances("stack", cast=(1,)), None, (1,), ("715.3b",), ()),
         (YEAR, BATTLEFIELD, None, (0,), ("722.4",), ()),
-        (YEAR, Status("stack", cast=(1,)), None, (1,), ("722.3c",), ()),
+        (YEAR, Circumstances("stack", cast=(1,)), None, (1,), ("722.3c",), ()),
         (
             CopiableValues("face down", face_values("Grizzly Bears").faces),
             BATTLEFIELD,
@@ -117,7 +128,7 @@ def copied(name: str, how: Status = BATTLEFIELD, **more: Any) -> CopiableValues:
 )
 def test_the_faces_that_count(
     what: str | CopiableValues,
-    how: Status,
+    how: Circumstances,
     date: str | None,
     counted: tuple[int, ...],
     rules: tuple[str, ...],
@@ -144,8 +155,10 @@ def test_what_is_said_about_doors_and_sides() -> None:
     assert "locked" not in seen(ICE, HAND).says
     assert "Fire" in seen(ICE, LEFT).says
     assert "both halves are locked" in seen(ROOM, BATTLEFIELD).says
-    assert "Locker Room is" in seen(ROOM, Status("battlefield", unlocked=(1,))).says
-    assert "both halves are unlocked" in seen(ROOM, Status("battlefield", unlocked=(0, 1))).says
+    assert "Locker Room is" in seen(ROOM, Circumstances("battlefield", unlocked=(1,))).says
+    assert (
+        "both halves are unlocked" in seen(ROOM, Circumstances("battlefield", unlocked=(0, 1))).says
+    )
     assert "cast transformed" in seen(DELVER, STACK_BACK).says
     assert "cast" not in seen(DELVER, BACK_UP).says
     assert "back face is up" in seen(MODAL, BACK_UP).says
@@ -171,12 +184,12 @@ def test_what_gives_the_mana_value() -> None:
 
 def test_a_room_whose_locks_are_gone_has_both_halves() -> None:
     """A named policy; then it is a split card off the stack (709.4)."""
-    found = seen(ROOM, Status("battlefield", unlocked=(1,), locks_lost=True))
+    found = seen(ROOM, Circumstances("battlefield", unlocked=(1,), locks_lost=True))
     assert found.faces == found.types == face_values(ROOM).faces
     assert found.rules == ("709.5", "709.4")
     assert found.value_rules == ("202.3d", "709.5", "709.4b")
     assert found.policy == found.decided == "Room that loses its abilities"
-    how = Status("battlefield", locks_lost=True)
+    how = Circumstances("battlefield", locks_lost=True)
     for step in derive(face_values(ROOM), how, NOW):
         assert step.policy in ("Room that loses its abilities", "")
     assert derive(face_values(ROOM), how, NOW).names.policy == "Room that loses its abilities"
@@ -203,7 +216,7 @@ def test_a_copied_back_face_has_no_cost_to_take() -> None:
     ],
 )
 def test_a_token_with_two_faces_and_its_back_up_is_a_policy(
-    how: Status, rules: tuple[str, ...], own_rules: tuple[str, ...]
+    how: Circumstances, rules: tuple[str, ...], own_rules: tuple[str, ...]
 ) -> None:
     """Its value is 0 as of a copy of a back face, or that of its own front face."""
     token = copied(DELVER, how, token=True)
@@ -251,7 +264,7 @@ def test_a_melded_permanent_that_copies_a_split_card_is_a_policy() -> None:
 
 def test_a_flipped_permanent_keeps_its_mana_cost() -> None:
     """710.1c; all else is of the other half (710.2)."""
-    found = seen(FLIP, Status("battlefield", face=1))
+    found = seen(FLIP, Circumstances("battlefield", face=1))
     flipped = found.faces[0]
     assert flipped.name == "Kenzo the Hardhearted"
     assert flipped.mana_cost == ManaCost.parse("{W}")
@@ -262,7 +275,7 @@ def test_a_flipped_permanent_keeps_its_mana_cost() -> None:
 def test_of_a_record_with_the_front_alone_the_front_counts() -> None:
     bears = face_values("Grizzly Bears").faces
     flip = CopiableValues("flip", bears)
-    assert seen(flip, Status("battlefield", face=1)).faces == bears
+    assert seen(flip, Circumstances("battlefield", face=1)).faces == bears
     # of a meld card's record the combined face never counts (712.4b)
     both = CopiableValues("meld", (*face_values(RATS).faces, *pair(HOST).faces))
     assert seen(both, BATTLEFIELD).faces == face_values(RATS).faces

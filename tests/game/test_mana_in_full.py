@@ -7,7 +7,7 @@ import pytest
 from mtgmeld.errors import BadManaCost, UnknownName
 from mtgmeld.game import actions as A
 from mtgmeld.game.activating import mana_abilities
-from mtgmeld.game.casting import check, modes, total_cost
+from mtgmeld.game.casting import casting_options, check, total_cost
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.payment import pool_of
 from mtgmeld.game.state import State
@@ -220,7 +220,7 @@ def test_a_commander_costs_more_each_time() -> None:
     for now, rules in ((state, ("601.2f",)), (back, ("601.2f", "903.8"))):
         draft = Draft.of(now)
         obj = draft.present("it")
-        (mode,) = modes(draft, obj, "you", None, 0)
+        (mode,) = casting_options(draft, obj, "you", None, 0)
         spell, known = check(draft, obj, mode, "you")
         assert total_cost(draft, spell, known, mode, "you", 0)[1] == rules
 

@@ -12,8 +12,8 @@ import pytest
 import mtgmeld as mm
 from mtgmeld.errors import BadDataFile
 from mtgmeld.files import data_folder
-from mtgmeld.game import acting
-from mtgmeld.game.acting import Modeled, abilities_of_face, faces_that_act, modeled
+from mtgmeld.game import card_abilities
+from mtgmeld.game.card_abilities import Modeled, abilities_of_face, faces_that_act, modeled
 
 
 def test_every_acting_face_is_one_of_the_facts_and_every_entry_reads() -> None:
@@ -87,7 +87,7 @@ def test_a_slip_is_refused_with_file_line_and_near_names(
     entry: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "own.toml").write_text(f'[[card]]\nname = "Ours"\n{entry}\n', encoding="utf-8")
-    monkeypatch.setattr(acting, "ability_folders", lambda: ((tmp_path,), ()))
+    monkeypatch.setattr(card_abilities, "ability_folders", lambda: ((tmp_path,), ()))
     with pytest.raises(BadDataFile, match=why) as caught:
         abilities_of_face("Ours")
     assert "own.toml, line" in str(caught.value)
@@ -312,9 +312,9 @@ def test_the_sentence_names_three_texts_and_counts_the_others() -> None:
         "Mindreaver",
     ]
     faces = [mm.load_catalog()[n].front for n in names]
-    assert acting.modeled_note(faces[:1]) == f"Text not modeled: {LACKING}."
-    assert acting.modeled_note(faces).endswith("and 2 more.")
-    assert acting.modeled_note([mm.load_catalog()["Forest"].front]) == ""
+    assert card_abilities.modeled_note(faces[:1]) == f"Text not modeled: {LACKING}."
+    assert card_abilities.modeled_note(faces).endswith("and 2 more.")
+    assert card_abilities.modeled_note([mm.load_catalog()["Forest"].front]) == ""
 
 
 ROOM = """
@@ -341,7 +341,7 @@ def test_a_door_whose_text_is_not_modeled_is_not_drawn_as_one_without_trigger(
     from mtgmeld.explorers.doors import doors_svg
     from mtgmeld.figures import room_states
 
-    monkeypatch.setattr(acting, "ability_folders", lambda: ((tmp_path,), ()))
+    monkeypatch.setattr(card_abilities, "ability_folders", lambda: ((tmp_path,), ()))
     (tmp_path / "own.toml").write_text(ROOM.format(name="Our Hall", what=what), encoding="utf-8")
     looks = {"mana_cost": mm.ManaCost.parse("{1}"), "types": ("Enchantment",)}
     hall = Face("Our Hall", subtypes=("Room",), paragraphs=2, spelled_out=2, **looks)

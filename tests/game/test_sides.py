@@ -8,8 +8,8 @@ import pytest
 from mtgmeld.cards import Card
 from mtgmeld.game.characteristics import (
     VALUES,
+    Circumstances,
     CopiableValues,
-    Status,
     back_face,
     copy_of,
     derive,
@@ -23,7 +23,7 @@ from tests.statements.asking import BACK_UP, BATTLEFIELD, NOW, at, card, face_va
 
 DELVER, MODAL, RATS, HOST = "Delver of Secrets", "Akoum Warrior", "Graf Rats", "Chittering Host"
 DRIFTER = "Baithook Angler // Hook-Haunt Drifter"
-STACK, STACK_BACK = Status("stack"), Status("stack", face=1)
+STACK, STACK_BACK = Circumstances("stack"), Circumstances("stack", face=1)
 
 
 # --- sides ------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def test_how_many_cards_represent_an_object() -> None:
     what = "cards that represent it"
     bears, split = face_values("Grizzly Bears"), face_values("Fire // Ice")
     decided(represented_by(pair(HOST), BATTLEFIELD), what, 2, "712.4a")
-    decided(represented_by(split, Status("hand")), what, 1, "709.2")
+    decided(represented_by(split, Circumstances("hand")), what, 1, "709.2")
     decided(represented_by(bears, BATTLEFIELD), what, 1, "108.2")
     # a card that is a copy of something stays a card
     decided(represented_by(copy_of(bears, BATTLEFIELD, NOW), BATTLEFIELD), what, 1, "108.2")
@@ -115,7 +115,7 @@ def test_a_combined_face_by_itself_is_what_a_copy_has() -> None:
 # --- copies -----------------------------------------------------------------------------------
 
 
-def names(what: CopiableValues, how: Status, date: str | None = None) -> tuple[str, ...]:
+def names(what: CopiableValues, how: Circumstances, date: str | None = None) -> tuple[str, ...]:
     value: tuple[str, ...] = derive(what, how, NOW if date is None else at(date)).names.value
     return value
 
@@ -151,7 +151,7 @@ def test_a_permanent_that_copies_has_the_face_that_is_up_alone(
         assert represented_by(made, BATTLEFIELD).value == 1
         onto = copy_of(what, how, NOW, onto=pair(HOST))
         assert represented_by(onto, BATTLEFIELD).value == 2
-    for elsewhere in (Status("graveyard"), Status("graveyard", face=1)):
+    for elsewhere in (Circumstances("graveyard"), Circumstances("graveyard", face=1)):
         assert names(copy_of(what, elsewhere, NOW), BATTLEFIELD) == (front,)
 
 

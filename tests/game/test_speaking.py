@@ -7,7 +7,7 @@ import pytest
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
 from mtgmeld.game.engine import apply
-from mtgmeld.game.speaking import does, whose
+from mtgmeld.game.player_words import does, whose
 from tests.statements.game import game
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import mtgmeld as mm
 from mtgmeld.game import actions as A
-from mtgmeld.game.acting import modeled
+from mtgmeld.game.card_abilities import modeled
 from mtgmeld.game.state import State
 from tests.statements.game import choice, game, happened, names_in, play, refused
 

@@ -291,7 +291,7 @@ def test_tokens_enter_tapped_and_attacking(card: str) -> None:
 
 def test_the_subject_is_whole() -> None:
     """All faces of meld pairs; of Rooms and split cards all whose text is known but these."""
-    from mtgmeld.game.acting import modeled_by_kind
+    from mtgmeld.game.card_abilities import modeled_by_kind
 
     cards = [c for c in mm.load_catalog() if c.is_split or c.layout in ("meld", "meld_result")]
     found = modeled_by_kind(cards)
@@ -461,7 +461,7 @@ def test_the_left_half_of_a_fused_spell_counts_for_the_right() -> None:
 
 def test_what_is_missing_says_what_it_would_need() -> None:
     """Each half of a split card whose text is known; nothing that is whole says so."""
-    from mtgmeld.game.acting import modeled_by_kind
+    from mtgmeld.game.card_abilities import modeled_by_kind
 
     cards = [c for c in mm.load_catalog() if c.is_split]
     rows = [row for found in modeled_by_kind(cards).values() for row in found]

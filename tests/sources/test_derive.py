@@ -9,7 +9,7 @@ import pytest
 import mtgmeld as mm
 from mtgmeld.cards import Card
 from mtgmeld.catalog import load_catalog
-from mtgmeld.game.characteristics import Status, derive, derive_few, of_card, of_pair
+from mtgmeld.game.characteristics import Circumstances, derive, derive_few, of_card, of_pair
 from mtgmeld.rules.editions import edition
 from mtgmeld.sources.catalogs import card_object, read_catalog, write_card_file
 from mtgmeld.sources.read import load
@@ -18,11 +18,11 @@ CATALOG = load_catalog()
 WHOLE = [c for c in CATALOG.subject if not c.is_partial]
 
 
-def states(card: Card) -> list[Status]:
-    found = [Status("hand"), Status("battlefield")]
-    found += [Status("stack", cast=(i,)) for i in range(len(card.faces))]
-    found += [Status("battlefield", face=i) for i in range(min(2, len(card.faces)))]
-    return [*found, Status("battlefield", unlocked=(0,))]
+def states(card: Card) -> list[Circumstances]:
+    found = [Circumstances("hand"), Circumstances("battlefield")]
+    found += [Circumstances("stack", cast=(i,)) for i in range(len(card.faces))]
+    found += [Circumstances("battlefield", face=i) for i in range(min(2, len(card.faces)))]
+    return [*found, Circumstances("battlefield", unlocked=(0,))]
 
 
 def test_few_values_are_those_of_all() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mtgmeld.game.characteristics import Status, color_identity, derive, of_card
+from mtgmeld.game.characteristics import Circumstances, color_identity, derive, of_card
 from mtgmeld.rules.editions import edition
 from mtgmeld.sources.printed import card_of
 from mtgmeld.sources.read import Columns, Reading, load
@@ -91,7 +91,7 @@ def test_all_layouts_are_there(shared: Path) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_columns_are_what_the_rules_functions_give_card_by_card(shared: Path, name: str) -> None:
     """The short way of the columns has no rule of its own: it equals the long way."""
-    columns, newest, hand = loaded(name), edition(None), Status("hand")
+    columns, newest, hand = loaded(name), edition(None), Circumstances("hand")
     with Reading(SHARED / name) as reading:
         cards = list(reading.cards())
     assert len(cards) == len(columns)

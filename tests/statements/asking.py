@@ -6,7 +6,13 @@ from typing import Any
 
 from mtgmeld.cards import Card
 from mtgmeld.catalog import load_catalog
-from mtgmeld.game.characteristics import Characteristics, CopiableValues, Status, of_card, of_pair
+from mtgmeld.game.characteristics import (
+    Characteristics,
+    Circumstances,
+    CopiableValues,
+    of_card,
+    of_pair,
+)
 from mtgmeld.game.setup import new_game
 from mtgmeld.game.views import matches
 from mtgmeld.mana import ManaCost
@@ -15,8 +21,8 @@ from mtgmeld.rules.editions import EDITIONS, Edition, edition
 
 CATALOG = load_catalog()
 NOW = edition()
-BATTLEFIELD = Status("battlefield")
-BACK_UP = Status("battlefield", face=1)
+BATTLEFIELD = Circumstances("battlefield")
+BACK_UP = Circumstances("battlefield", face=1)
 
 # the editions in which each half of a split card answered for itself
 APART = tuple(d for d in EDITIONS if d <= "2017-01-20")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.game.characteristics import (
-    Status,
+    Circumstances,
     back_face,
     double_faced,
     represented_by,
@@ -70,7 +70,7 @@ def test_from_2017_04_28_there_is_one_set(date: str) -> None:
 def test_a_split_card_is_one_card() -> None:
     fire = card("Fire // Ice")
     assert card("Ice") is fire
-    counted = represented_by(face_values("Fire // Ice"), Status("graveyard"))
+    counted = represented_by(face_values("Fire // Ice"), Circumstances("graveyard"))
     assert counted.value == 1
     assert "709.2" in counted.rules
     # one row for the card in each zone, not one for each half

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mtgmeld.cards import Card, Face
-from mtgmeld.game.characteristics import Status, derive, of_card
+from mtgmeld.game.characteristics import Circumstances, derive, of_card
 from tests.statements.asking import CATALOG, NOW, cost, found, holds
 
 RESULTS = (
@@ -33,7 +33,7 @@ def test_nothing_gives_a_color(name: str) -> None:
     holds(name, "colors", "", "105.2c", "202.2b")
     fronts = [c.front for c in CATALOG.meld_pair(name).cards]
     for front in fronts:
-        have = derive(of_card(CATALOG[front.name]), Status("hand"), NOW).colors.value
+        have = derive(of_card(CATALOG[front.name]), Circumstances("hand"), NOW).colors.value
         assert bool(have) is not front.is_land
 
 
@@ -86,6 +86,6 @@ def test_the_colors_of_a_room_follow_its_unlocked_halves(
 
 def test_hybrid_phyrexian_and_indicator_colors() -> None:
     face = Face("A", cost("{W/U}{G/P}{2/R}"), types=("Creature",), color_indicator="B")
-    have = derive(of_card(Card("A", "normal", (face,))), Status("hand"), NOW)
+    have = derive(of_card(Card("A", "normal", (face,))), Circumstances("hand"), NOW)
     assert have.colors.value == "WUBRG"  # 202.2d, 204.2
     assert found("Clone").colors.value == "U"

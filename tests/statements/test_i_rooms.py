@@ -8,7 +8,7 @@ import pytest
 
 from mtgmeld.errors import IllegalAction
 from mtgmeld.game import actions as A
-from mtgmeld.game.casting import modes
+from mtgmeld.game.casting import casting_options
 from mtgmeld.game.draft import Draft
 from mtgmeld.game.engine import Transition
 from mtgmeld.game.legality import legal_actions, options
@@ -57,7 +57,7 @@ def triggers(done: Transition, door: str) -> int:
 @pytest.mark.statement("S085")
 def test_one_half_is_cast_at_a_time() -> None:
     state = held().state()
-    ways = modes(Draft.of(state), state.things[state.find_one("room")], "you")
+    ways = casting_options(Draft.of(state), state.things[state.find_one("room")], "you")
     assert [m.halves for m in ways] == [(0,), (1,)]
     assert all("709.3" in m.rules for m in ways)
     refused(state, A.CastSpell(object="room", fused=True), "709.3")

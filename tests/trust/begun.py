@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mtgmeld.catalog import load_catalog
 from mtgmeld.errors import BadScenario
-from mtgmeld.game.acting import faces_that_act, modeled
+from mtgmeld.game.card_abilities import faces_that_act, modeled
 from mtgmeld.game.values import STEPS
 from mtgmeld.rules.editions import EDITIONS, POLICIES
 from mtgmeld.scenario import Scenario

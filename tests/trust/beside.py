@@ -15,6 +15,7 @@ are alike, how many unlike for a declared reason, and how many nothing explains.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import re
@@ -65,10 +66,19 @@ def as_text(made: Answer) -> str:
     return json.dumps(made, default=str)
 
 
+def _acting() -> Any:
+    """Return the module of what cards do, by the name that it has in this tree or an older one."""
+    try:
+        return importlib.import_module("mtgmeld.game.card_abilities")
+    except ImportError:  # as it was called before
+        return importlib.import_module("mtgmeld.game.acting")
+
+
 def ability_keys() -> list[str]:
     """Return the keys of the abilities of cards, and the keywords that stand for some."""
-    from mtgmeld.game import acting, keyword_abilities
+    from mtgmeld.game import keyword_abilities
 
+    acting = _acting()
     if hasattr(acting, "ACTING"):  # as they were written before
         found = [a.key for several in acting.ACTING.values() for a in several]
         return found + list(keyword_abilities.KEYWORDS)  # type: ignore[attr-defined]  # an older tree
@@ -78,9 +88,9 @@ def ability_keys() -> list[str]:
 
 def keep_abilities(keys: Iterable[str]) -> None:
     """Leave the cards and keywords the abilities of some keys, and no others."""
-    from mtgmeld.game import acting, keyword_abilities
+    from mtgmeld.game import keyword_abilities
 
-    kept = set(keys)
+    acting, kept = _acting(), set(keys)
     if hasattr(acting, "ACTING"):
         for name, several in acting.ACTING.items():
             acting.ACTING[name] = tuple(a for a in several if a.key in kept)
@@ -94,7 +104,7 @@ def keep_abilities(keys: Iterable[str]) -> None:
         for name, word in keyword_abilities.keywords().items()
     }
     acting._entries = lambda: entries
-    acting.keywords = lambda: words  # type: ignore[attr-defined]  # it is imported there
+    acting.keywords = lambda: words  # it is imported there
 
 
 def _kept(name: str, rows: Iterable[dict[str, Any]], kept: set[str]) -> Iterator[dict[str, Any]]:

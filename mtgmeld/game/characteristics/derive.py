@@ -14,7 +14,12 @@ import msgspec
 
 from mtgmeld.cards import Face
 from mtgmeld.game.characteristics.faces import CountingFaces, view
-from mtgmeld.game.characteristics.model import VALUES, Characteristics, CopiableValues, Status
+from mtgmeld.game.characteristics.model import (
+    VALUES,
+    Characteristics,
+    Circumstances,
+    CopiableValues,
+)
 from mtgmeld.mana import combine, order
 from mtgmeld.rules.citations import Derived, TwoAnswers, cited
 from mtgmeld.rules.editions import Edition, Readings
@@ -22,7 +27,7 @@ from mtgmeld.rules.editions import Edition, Readings
 
 def copy_of(
     what: CopiableValues,
-    how: Status,
+    how: Circumstances,
     edition: Edition,
     *,
     token: bool = False,
@@ -34,7 +39,7 @@ def copy_of(
     ----------
     what : CopiableValues
         What the object that is copied is read from.
-    how : Status
+    how : Circumstances
         Where it is and how it is there: of a double-faced permanent the face that is up
         counts (707.8).
     edition : Edition
@@ -77,7 +82,7 @@ LABELS = {name: name.replace("_", " ") for name in VALUES} | {"text": "rules tex
 
 @lru_cache(maxsize=65536)
 def derive(
-    what: CopiableValues, how: Status, edition: Edition, chosen: Readings = ()
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings = ()
 ) -> Characteristics:
     """Return the characteristics of an object.
 
@@ -85,7 +90,7 @@ def derive(
     ----------
     what : CopiableValues
         What they are read from.
-    how : Status
+    how : Circumstances
         Where the object is and how it is there.
     edition : Edition
     chosen : Readings
@@ -112,7 +117,7 @@ def derive(
 
 
 def derive_few(
-    what: CopiableValues, how: Status, edition: Edition, chosen: Readings = ()
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings = ()
 ) -> tuple[tuple[str, ...], Derived, Derived, Derived]:
     """Return names, mana cost, mana value and colors as :func:`derive` has them, and no more.
 
@@ -189,7 +194,7 @@ def _combined(name: str, faces: tuple[Face, ...]) -> tuple[str, ...]:
 def _characteristics(
     what: CopiableValues,
     seen: CountingFaces,
-    how: Status,
+    how: Circumstances,
     faces: tuple[Face, ...],
     types: tuple[Face, ...],
 ) -> Characteristics:
@@ -276,7 +281,7 @@ def _mana_cost(seen: CountingFaces, faces: tuple[Face, ...]) -> Derived:
     return Derived("mana cost", combine(costs), seen.says, cited(rules), parts)
 
 
-def _mana_value(seen: CountingFaces, how: Status, faces: tuple[Face, ...]) -> Derived:
+def _mana_value(seen: CountingFaces, how: Circumstances, faces: tuple[Face, ...]) -> Derived:
     if seen.value is not None:
         return Derived(
             "mana value", seen.value, seen.value_says, cited(seen.value_rules), policy=seen.policy

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from mtgmeld.cards import Card, Face
-from mtgmeld.game.characteristics.model import CopiableValues, Status
+from mtgmeld.game.characteristics.model import Circumstances, CopiableValues
 from mtgmeld.rules.citations import Derived
 from mtgmeld.rules.editions import (
     COMBINED_SPLIT,
@@ -52,7 +52,7 @@ def back_face(card: Card | CopiableValues) -> Derived:
     return Derived(what, None, "it has no back face", ("712.1",))
 
 
-def represented_by(what: CopiableValues, how: Status) -> Derived:
+def represented_by(what: CopiableValues, how: Circumstances) -> Derived:
     """Return how many cards represent an object.
 
     A split card is one card (709.2), a melded permanent is represented by two (712.4a), a
@@ -116,7 +116,9 @@ def _names(faces: tuple[Face, ...]) -> str:
     return " and ".join(f.name for f in faces)
 
 
-def view(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
+def view(
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
+) -> CountingFaces:
     """Return the faces that count for an object."""
     seen = _BY_LAYOUT.get(what.layout, _one_face)(what, how, edition, chosen)
     if what.fronts and not what.form.is_melded and seen.value is None:
@@ -147,7 +149,7 @@ def _melded_as_copy(
 
 
 def _one_face(
-    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
 ) -> CountingFaces:
     faces = what.faces[:1]
     if what.lone_back:
@@ -164,7 +166,9 @@ def _one_face(
     return _all(faces, "it has what is printed on it", ("109.3",))
 
 
-def _split(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
+def _split(
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
+) -> CountingFaces:
     if how.zone == "stack" and how.cast:
         return _split_spell(what, how, edition)
     if how.zone == "battlefield" and what.shared_type_line:
@@ -181,7 +185,7 @@ def _split(what: CopiableValues, how: Status, edition: Edition, chosen: Readings
     return _all(what.faces, says, rules, value_says=together, value_rules=("202.3d", "709.4b"))
 
 
-def _split_spell(what: CopiableValues, how: Status, edition: Edition) -> CountingFaces:
+def _split_spell(what: CopiableValues, how: Circumstances, edition: Edition) -> CountingFaces:
     faces = tuple(what.faces[i] for i in how.cast)
     types = what.faces if what.shared_type_line else faces
     combined = edition.has(COMBINED_SPLIT)
@@ -207,7 +211,7 @@ def _split_spell(what: CopiableValues, how: Status, edition: Edition) -> Countin
     return CountingFaces(faces, says, rules, types, faces, together, rules, apart=True)
 
 
-def _room(what: CopiableValues, how: Status) -> CountingFaces:
+def _room(what: CopiableValues, how: Circumstances) -> CountingFaces:
     if how.locks_lost:
         policy = "Room that loses its abilities"
         return _all(
@@ -239,7 +243,7 @@ def _room(what: CopiableValues, how: Status) -> CountingFaces:
 
 
 def _nonmodal(
-    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
 ) -> CountingFaces:
     front, back = what.faces[:1], what.faces[1:2]
     if how.zone not in ("battlefield", "stack"):
@@ -281,7 +285,9 @@ def _value_of(faces: tuple[Face, ...]) -> str:
     return str(sum(f.mana_cost.mana_value for f in faces if f.mana_cost is not None))
 
 
-def _modal(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
+def _modal(
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
+) -> CountingFaces:
     if how.zone not in ("battlefield", "stack"):
         return _front_alone(what)
     face = what.faces[how.face : how.face + 1]
@@ -291,7 +297,7 @@ def _modal(what: CopiableValues, how: Status, edition: Edition, chosen: Readings
 
 
 def _meld_card(
-    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
 ) -> CountingFaces:
     rules = {"battlefield": ("712.8d",), "stack": ("712.8b",)}.get(how.zone, ("712.8a",))
     if not edition.has(MELD_DOUBLE_FACED):
@@ -300,7 +306,9 @@ def _meld_card(
     return _all(what.faces[:1], "a meld card that is not melded has only its front face", rules)
 
 
-def _melded(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
+def _melded(
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
+) -> CountingFaces:
     if what.lone_melded:
         return _all(
             what.faces,
@@ -321,7 +329,9 @@ def _melded(what: CopiableValues, how: Status, edition: Edition, chosen: Reading
     )
 
 
-def _flip(what: CopiableValues, how: Status, edition: Edition, chosen: Readings) -> CountingFaces:
+def _flip(
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
+) -> CountingFaces:
     if how.zone == "battlefield" and how.face == 1 and len(what.faces) > 1:
         top, bottom = what.faces[0], what.faces[1]
         flipped = msgspec.structs.replace(bottom, mana_cost=top.mana_cost)
@@ -333,7 +343,7 @@ def _inset(rules: tuple[str, ...], other: tuple[str, ...]) -> Callable[..., Coun
     """Return the answer of a layout with alternative characteristics for a spell."""
 
     def answer(
-        what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+        what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
     ) -> CountingFaces:
         if how.zone == "stack" and how.cast == (1,):
             return _all(what.faces[1:2], "as a spell it has its alternative characteristics", rules)
@@ -343,12 +353,14 @@ def _inset(rules: tuple[str, ...], other: tuple[str, ...]) -> Callable[..., Coun
 
 
 def _face_down(
-    what: CopiableValues, how: Status, edition: Edition, chosen: Readings
+    what: CopiableValues, how: Circumstances, edition: Edition, chosen: Readings
 ) -> CountingFaces:
     return _all(what.faces[:1], "it is face down", ("708.2", "708.2a"))
 
 
-_BY_LAYOUT: dict[str, Callable[[CopiableValues, Status, Edition, Readings], CountingFaces]] = {
+_BY_LAYOUT: dict[
+    str, Callable[[CopiableValues, Circumstances, Edition, Readings], CountingFaces]
+] = {
     "split": _split,
     "transform": _nonmodal,
     "modal_dfc": _modal,

@@ -67,7 +67,7 @@ def _rooms(what: CopiableValues) -> bool:
     return all("Room" in f.subtypes for f in what.faces)
 
 
-class Status(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+class Circumstances(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """Where an object is and how it is there, as far as its characteristics depend on it.
 
     Attributes

@@ -13,7 +13,7 @@ import msgspec
 
 from mtgmeld.catalog import ability_folders
 from mtgmeld.game.abilities import Ability, Alteration, Static, Triggered, with_parts
-from mtgmeld.game.acting import abilities_in
+from mtgmeld.game.card_abilities import abilities_in
 from mtgmeld.game.characteristics import CopiableValues
 from mtgmeld.game.copiable import copiable_of
 from mtgmeld.game.state import State

@@ -23,7 +23,7 @@ from mtgmeld.game.actions import (
     action,
     color_letters,
 )
-from mtgmeld.game.characteristics import CopiableValues, Status, copy_of, of_card
+from mtgmeld.game.characteristics import Circumstances, CopiableValues, copy_of, of_card
 from mtgmeld.game.continuous import covers
 from mtgmeld.game.copiable import as_copied
 from mtgmeld.game.draft import Draft, objects_of, permanents_of
@@ -339,7 +339,7 @@ def copied_card(name: str, token: bool = False, catalog: Catalog | None = None) 
     UnknownCard, AmbiguousName
     """
     found = find(name, catalog)
-    how = Status("battlefield", face=found.face or 0)
+    how = Circumstances("battlefield", face=found.face or 0)
     return replace(copy_of(of_card(found.card), how, edition()), token=token)
 
 
