@@ -146,7 +146,8 @@ def test_the_lists_have_what_was_added(run: Run) -> None:
     )
     asked = run(
         "-c",
-        "import mtgmeld as mm, mtgmeld.game.card_abilities as card_abilities\n"
+        "import mtgmeld as mm\n"
+        "from mtgmeld.game import card_abilities\n"
         "from mtgmeld.catalog import load_catalog\n"
         "bear = load_catalog()['Kind Bear']\n"
         "print(card_abilities.modeled(bear.front).word)\n"
